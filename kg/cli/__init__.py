@@ -1,0 +1,63 @@
+"""The command line: one command a file, each of them parse, call, print."""
+
+from __future__ import annotations
+
+import importlib
+import sys
+from collections.abc import Sequence
+from typing import Final
+
+import typer
+
+from kg import __version__
+from kg.errors import KgError
+
+COMMANDS: Final = ("build",)
+"""Modules of `kg.cli` in the order of the help page; each has one function of its own name."""
+
+app = typer.Typer(
+    name="kg",
+    no_args_is_help=True,
+    rich_markup_mode="markdown",
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+    help="Turn a reading list into a knowledge graph of methods, hardware, tasks, data sets and "
+    "metrics, with the sentence behind every statement.",
+)
+
+
+def _version(show: bool) -> None:
+    if show:
+        typer.echo(f"kg {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def _root(
+    version: bool = typer.Option(
+        False, "--version", callback=_version, is_eager=True, help="Print the version and stop."
+    ),
+) -> None: ...
+
+
+for _name in COMMANDS:
+    _module = importlib.import_module(f"kg.cli.{_name}")
+    app.command(_name.replace("_", "-"))(getattr(_module, _name))
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Run the command line and exit: 0 done, 1 failed, 2 usage, 3 ambiguous, 4 not found, 130 interrupted."""
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="replace")
+    try:
+        app(arguments, standalone_mode=True)
+    except KgError as error:
+        typer.secho(f"kg: {error}", err=True, fg="red")
+        sys.exit(error.exit_code)
+    except KeyboardInterrupt:
+        typer.echo("kg: interrupted", err=True)
+        sys.exit(130)
+    except BrokenPipeError:
+        sys.stderr.close()
+        sys.exit(0)

@@ -1,0 +1,66 @@
+"""Every error and warning of kg: a code to search for, what happened, and what to do about it."""
+
+from __future__ import annotations
+
+from typing import Final
+
+MESSAGES: Final[dict[str, str]] = {
+    # input
+    "E001": "{path}: no such file. Check the name, or quote a pattern so that the shell passes it on.",
+    "E002": "{path}: cannot be read ({reason}). Check its permissions.",
+    "E003": "{path}: the file is empty. Nothing to read.",
+    "E004": "{path}: not a text file (found {found}). Give a reading list: plain text, JSON lines, BibTeX, RIS …",
+    "E005": "no paper was found in {paths}. `kg read` shows what was understood of each file and why the rest was skipped.",
+    # output
+    "E020": "{path}: cannot be written ({reason}). Choose another folder with -o; the previous output is unchanged.",
+    # graph and query
+    "E030": "{path}: no graph here. Build one first: kg build INPUT -o {path}",
+    # internal
+    "E099": "{reason}",
+}
+"""Templates by code. A code is never given a second meaning."""
+
+
+class KgError(Exception):
+    """The root of all errors that kg raises on purpose; `code` selects the message, fields fill it."""
+
+    exit_code = 1
+
+    def __init__(self, code: str, /, **fields: object) -> None:
+        self.code = code
+        self.fields = fields
+        super().__init__(f"[{code}] " + MESSAGES[code].format(**fields))
+
+
+class InputError(KgError):
+    """The input cannot be used."""
+
+
+class OutputError(KgError):
+    """The result cannot be written."""
+
+
+class GraphError(KgError):
+    """A graph is missing or damaged."""
+
+
+class QueryError(KgError):
+    """A query cannot be understood or run."""
+
+
+class UsageError(KgError):
+    """The command was called in a way that cannot work."""
+
+    exit_code = 2
+
+
+class AmbiguousError(KgError):
+    """A name stands for more than one thing."""
+
+    exit_code = 3
+
+
+class NotFoundError(KgError):
+    """A name stands for nothing in the graph."""
+
+    exit_code = 4
