@@ -1,0 +1,188 @@
+"""One SQLite file that holds extractions by content and the papers of the current build."""
+
+from __future__ import annotations
+
+import hashlib
+import sqlite3
+from collections.abc import Iterable, Iterator
+from contextlib import closing
+from pathlib import Path
+from types import TracebackType
+from typing import Final, Self
+
+from kg.cache.codec import decode_extraction, decode_paper, encode_extraction, encode_paper
+from kg.errors import OutputError
+from kg.extract.data import Extraction
+from kg.papers import Paper
+
+_SCHEMA: Final = """
+CREATE TABLE IF NOT EXISTS extraction (key BLOB PRIMARY KEY, body BLOB NOT NULL) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS paper (
+    list TEXT NOT NULL, id TEXT NOT NULL, key BLOB NOT NULL, body BLOB NOT NULL,
+    PRIMARY KEY (list, id)
+) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+"""
+_CURRENT: Final = "current"
+_NEXT: Final = "next"
+_VERSION: Final = "1"
+_PAGE: Final = 500
+
+
+class ExtractionCache:
+    """Extractions by hash of text and extractor fingerprint, in one crash-safe SQLite file.
+
+    A build first `list`s its papers under a name of their own, adds the extractions that are
+    missing, batch by batch, and `publish`es the list at the end: a run that is cut short leaves the
+    previous list as it was and keeps every finished batch.
+    """
+
+    def __init__(self, path: Path, fingerprint: str) -> None:
+        self.path = path
+        self.fingerprint = fingerprint
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            self._db = self._open()
+        except sqlite3.DatabaseError:
+            # A damaged cache holds nothing that cannot be read again.
+            path.unlink(missing_ok=True)
+            self._db = self._open()
+        except OSError as error:
+            raise OutputError("E020", path=path.parent, reason=error.strerror) from error
+
+    def _open(self) -> sqlite3.Connection:
+        try:
+            db = sqlite3.connect(self.path, timeout=10)
+        except sqlite3.OperationalError as error:
+            raise OutputError("E020", path=self.path, reason=error) from error
+        try:
+            db.execute("PRAGMA journal_mode=WAL")
+            db.execute("PRAGMA synchronous=NORMAL")
+            db.executescript(_SCHEMA)
+            version = db.execute("SELECT value FROM meta WHERE name='version'").fetchone()
+            if version and version[0] != _VERSION:
+                db.executescript("DELETE FROM extraction; DELETE FROM paper;")
+            db.execute("INSERT OR REPLACE INTO meta VALUES ('version', ?)", (_VERSION,))
+            db.commit()
+        except sqlite3.OperationalError as error:
+            db.close()
+            raise OutputError("E020", path=self.path, reason=error) from error
+        except sqlite3.DatabaseError:
+            db.close()
+            raise
+        return db
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Close the file; what was added stays."""
+        self._db.close()
+
+    def key(self, paper: Paper) -> bytes:
+        """Return the key of a paper's extraction: a hash of fingerprint, text and its being cut."""
+        parts = (self.fingerprint, str(len(paper.title)), str(paper.truncated), paper.text)
+        return hashlib.sha256("\0".join(parts).encode("utf-8", "surrogatepass")).digest()
+
+    def begin(self) -> None:
+        """Start a new list of papers, dropping what an interrupted build had listed."""
+        with self._db:
+            self._db.execute("DELETE FROM paper WHERE list=?", (_NEXT,))
+
+    def list(self, papers: Iterable[Paper]) -> int:
+        """Add papers to the new list and return how many there were."""
+        count = 0
+        with self._db:
+            for paper in papers:
+                self._db.execute(
+                    "INSERT OR REPLACE INTO paper VALUES (?,?,?,?)",
+                    (_NEXT, paper.id, self.key(paper), encode_paper(paper)),
+                )
+                count += 1
+        return count
+
+    def missing(self) -> Iterator[Paper]:
+        """Yield the listed papers whose text has not been read yet, in order of id."""
+        for _, body, _ in self._rows(_NEXT, "AND extraction.body IS NULL"):
+            yield decode_paper(body)
+
+    def count_missing(self) -> int:
+        """Count what `missing` yields."""
+        row = self._db.execute(
+            "SELECT count(*) FROM paper LEFT JOIN extraction USING (key) "
+            "WHERE list=? AND extraction.body IS NULL",
+            (_NEXT,),
+        ).fetchone()
+        return int(row[0])
+
+    def add(self, extractions: Iterable[Extraction]) -> None:
+        """Store a batch of extractions in one transaction."""
+        with self._db:
+            self._db.executemany(
+                "INSERT OR REPLACE INTO extraction VALUES (?,?)",
+                ((self.key(x.paper), encode_extraction(x)) for x in extractions),
+            )
+
+    def corpus(self, *, published: bool = False) -> Corpus:
+        """Return the extractions of the new list, or of the published one, in order of paper id."""
+        return Corpus(self, _CURRENT if published else _NEXT)
+
+    def publish(self) -> None:
+        """Make the new list the current one."""
+        with self._db:
+            self._db.execute("DELETE FROM paper WHERE list=?", (_CURRENT,))
+            self._db.execute("UPDATE paper SET list=? WHERE list=?", (_CURRENT, _NEXT))
+
+    def prune(self) -> int:
+        """Drop the extractions that the current list does not use; return how many."""
+        with self._db:
+            dropped = self._db.execute(
+                "DELETE FROM extraction WHERE key NOT IN (SELECT key FROM paper)"
+            ).rowcount
+        with closing(self._db.cursor()) as cursor:
+            cursor.execute("VACUUM")
+        return dropped
+
+    def counts(self) -> dict[str, int]:
+        """Return how many papers are listed and how many extractions are kept."""
+        (papers,) = self._db.execute(
+            "SELECT count(*) FROM paper WHERE list=?", (_CURRENT,)
+        ).fetchone()
+        (extractions,) = self._db.execute("SELECT count(*) FROM extraction").fetchone()
+        return {"papers": papers, "extractions": extractions}
+
+    def _rows(self, name: str, condition: str = "") -> Iterator[tuple[str, bytes, bytes]]:
+        # Paged by id rather than one open cursor, so that `add` may write in between.
+        last = ""
+        while True:
+            rows = self._db.execute(
+                "SELECT paper.id, paper.body, extraction.body FROM paper "
+                f"LEFT JOIN extraction USING (key) WHERE list=? AND id>? {condition} "
+                "ORDER BY id LIMIT ?",
+                (name, last, _PAGE),
+            ).fetchall()
+            if not rows:
+                return
+            yield from rows
+            last = rows[-1][0]
+
+
+class Corpus:
+    """The extractions of one list of papers: iterable as often as needed, in constant memory."""
+
+    def __init__(self, cache: ExtractionCache, name: str) -> None:
+        self._cache = cache
+        self._name = name
+
+    def __iter__(self) -> Iterator[Extraction]:
+        for _, paper, extraction in self._cache._rows(self._name):
+            if extraction is not None:
+                yield decode_extraction(extraction, decode_paper(paper))
