@@ -1,0 +1,36 @@
+"""Writing files so that a reader never sees half of one."""
+
+from __future__ import annotations
+
+import os
+import secrets
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import IO
+
+from kg.errors import OutputError
+
+
+@contextmanager
+def writing(path: Path) -> Iterator[IO[str]]:
+    """Open a text file (UTF-8, LF) that takes the place of `path` only if the block ends well.
+
+    Raises `OutputError` where the folder or the file cannot be written.
+    """
+    part = path.with_name(f".{path.name}.{secrets.token_hex(4)}.part")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with part.open("w", encoding="utf-8", errors="replace", newline="\n") as stream:
+            yield stream
+        os.replace(part, path)
+    except OSError as error:
+        raise OutputError("E020", path=path, reason=error.strerror or error) from error
+    finally:
+        part.unlink(missing_ok=True)
+
+
+def write_text(path: Path, text: str) -> None:
+    """Write `text` to `path` in one step."""
+    with writing(path) as stream:
+        stream.write(text)

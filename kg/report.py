@@ -1,0 +1,169 @@
+"""The report of a build: what was read, what was found, what was skipped or turned down and why."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from kg.extract.data import Rejection
+from kg.link.data import Concept
+from kg.schema import ENTITY_TYPES, RELATIONS
+
+_EXAMPLES = 5
+_LINES = 50
+
+
+@dataclass(slots=True)
+class Findings:
+    """Counts gathered while a build runs; `statements` counts distinct (subject, predicate, object)."""
+
+    papers: int = 0
+    context_papers: int = 0
+    mentions: int = 0
+    occurrences: int = 0
+    statements: Counter[str] = field(default_factory=Counter)
+    negative: int = 0
+    support: Counter[tuple[str, str, str]] = field(default_factory=Counter)
+    rejected: Counter[tuple[str, str]] = field(default_factory=Counter)
+    examples: dict[str, list[Rejection]] = field(default_factory=dict)
+    empty: list[str] = field(default_factory=list)
+
+    def reject(self, rejection: Rejection) -> None:
+        """Count a rejection and keep the first few of each code as examples."""
+        self.rejected[rejection.code, _kind(rejection.reason)] += 1
+        kept = self.examples.setdefault(rejection.code, [])
+        if len(kept) < _EXAMPLES:
+            kept.append(rejection)
+
+
+@dataclass(frozen=True, slots=True)
+class FileReport:
+    """What a reader understood of one file, as the report shows it."""
+
+    file: str
+    format: str
+    records: int
+    with_abstract: int
+    skipped: Sequence[tuple[int, str]]
+    duplicates: int
+    warnings: Sequence[str]
+
+
+def render(
+    files: Iterable[FileReport],
+    findings: Findings,
+    concepts: Mapping[str, Concept],
+    validation: Sequence[str],
+    version: str,
+) -> str:
+    """Write the report as Markdown; the same build gives the same bytes."""
+    used = [concept for concept in concepts.values() if concept.mention_count]
+    lines = ["# Build report", "", f"Made by kg {version}.", ""]
+    lines += _files(list(files))
+    lines += ["## What was found", "", "| what | count |", "|---|---:|"]
+    lines += [f"| papers | {findings.papers} |"]
+    if findings.context_papers:
+        lines += [f"| papers the list is about | {findings.context_papers} |"]
+    lines += [f"| concepts | {len(used)} |"]
+    for kind in ENTITY_TYPES:
+        lines.append(f"| – {kind} | {sum(concept.type == kind for concept in used)} |")
+    lines += [
+        f"| mentions | {findings.mentions} |",
+        f"| statements | {sum(findings.statements.values())} |",
+    ]
+    for name in RELATIONS:
+        if findings.statements[name]:
+            lines.append(f"| – {RELATIONS[name].label} | {findings.statements[name]} |")
+    lines += [
+        f"| occurrences of statements | {findings.occurrences} |",
+        f"| statements the text denies | {findings.negative} |",
+        "",
+    ]
+    lines += _top_concepts(used)
+    lines += _top_statements(findings, concepts)
+    lines += _rejections(findings)
+    lines += ["## Validation", ""]
+    lines += [f"- {line}" for line in validation] or ["The graph satisfies every shape."]
+    return "\n".join(lines).rstrip() + "\n"
+
+
+def _files(files: list[FileReport]) -> list[str]:
+    lines = [
+        "## What was read",
+        "",
+        "| file | format | records | with abstract | skipped | duplicates |",
+        "|---|---|---:|---:|---:|---:|",
+    ]
+    for report in files:
+        lines.append(
+            f"| {_cell(report.file)} | {report.format} | {report.records} | {report.with_abstract} "
+            f"| {len(report.skipped)} | {report.duplicates} |"
+        )
+    lines.append("")
+    problems = [
+        f"- {_plain(report.file)}, line {line}: {_plain(reason)}"
+        for report in files
+        for line, reason in report.skipped
+    ] + [f"- {_plain(warning)}" for report in files for warning in report.warnings]
+    if problems:
+        lines += ["### Skipped and noted", "", *problems[:_LINES]]
+        if len(problems) > _LINES:
+            lines.append(f"- … and {len(problems) - _LINES} more: `kg read` lists them all")
+        lines.append("")
+    return lines
+
+
+def _top_concepts(used: list[Concept]) -> list[str]:
+    lines = ["## Top concepts", ""]
+    for kind in ENTITY_TYPES:
+        ranked = sorted(
+            (concept for concept in used if concept.type == kind),
+            key=lambda c: (-c.paper_count, -c.mention_count, c.id),
+        )[:10]
+        if ranked:
+            names = ", ".join(f"{_plain(c.label)} ({c.paper_count})" for c in ranked)
+            lines.append(f"- **{kind}**: {names}")
+    return [*lines, "", "In brackets: the number of papers.", ""]
+
+
+def _top_statements(findings: Findings, concepts: Mapping[str, Concept]) -> list[str]:
+    ranked = sorted(findings.support.items(), key=lambda item: (-item[1], item[0]))[:20]
+    if not ranked:
+        return []
+    lines = ["## Best supported statements", "", "| statement | papers |", "|---|---:|"]
+    for (subject, predicate, target), papers in ranked:
+        lines.append(
+            f"| {_cell(concepts[subject].label)} — {RELATIONS[predicate].label} — "
+            f"{_cell(concepts[target].label)} | {papers} |"
+        )
+    return [*lines, ""]
+
+
+def _rejections(findings: Findings) -> list[str]:
+    lines = ["## Rejected and left open", ""]
+    if findings.empty:
+        shown = ", ".join(f"`{name}`" for name in findings.empty[:_LINES])
+        lines += [f"Nothing was found in {len(findings.empty)} papers: {shown}.", ""]
+    if not findings.rejected:
+        return [*lines, "Nothing was rejected.", ""]
+    lines += ["Every case is in `rejected.jsonl`.", "", "| code | reason | count |", "|---|---|---:|"]
+    for (code, reason), count in sorted(findings.rejected.items()):
+        lines.append(f"| {code} | {_cell(reason)} | {count} |")
+    lines.append("")
+    for code, kept in sorted(findings.examples.items()):
+        lines.append(f"- {code}, for example: " + "; ".join(f"“{_plain(r.text)}”" for r in kept))
+    return [*lines, ""]
+
+
+def _kind(reason: str) -> str:
+    """The reason without its particulars, so that like cases are counted together."""
+    return reason.split(":", 1)[0]
+
+
+def _plain(text: str) -> str:
+    return " ".join(text.replace("`", "'").replace("<", "&lt;").split())
+
+
+def _cell(text: str) -> str:
+    return _plain(text).replace("|", "\\|")
