@@ -13,6 +13,7 @@ MESSAGES: Final[dict[str, str]] = {
     "E005": "no paper was found in {paths}. `kg read` shows what was understood of each file and why the rest was skipped.",
     # output
     "E020": "{path}: cannot be written ({reason}). Choose another folder with -o; the previous output is unchanged.",
+    "E021": "{path}: another build is writing here. Wait for it to end, or choose another folder with -o.",
     # graph and query
     "E030": "{path}: no graph here. Build one first: kg build INPUT -o {path}",
     # internal

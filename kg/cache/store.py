@@ -52,10 +52,12 @@ class ExtractionCache:
 
     def _open(self) -> sqlite3.Connection:
         try:
-            db = sqlite3.connect(self.path, timeout=10)
+            db = sqlite3.connect(self.path, timeout=3)
         except sqlite3.OperationalError as error:
             raise OutputError("E020", path=self.path, reason=error) from error
         try:
+            # One writer at a time; the system drops the lock with the process, even a killed one.
+            db.execute("PRAGMA locking_mode=EXCLUSIVE")
             db.execute("PRAGMA journal_mode=WAL")
             db.execute("PRAGMA synchronous=NORMAL")
             db.executescript(_SCHEMA)
@@ -66,6 +68,8 @@ class ExtractionCache:
             db.commit()
         except sqlite3.OperationalError as error:
             db.close()
+            if "locked" in str(error):
+                raise OutputError("E021", path=self.path.parent) from error
             raise OutputError("E020", path=self.path, reason=error) from error
         except sqlite3.DatabaseError:
             db.close()

@@ -122,3 +122,13 @@ def test_a_place_that_cannot_be_written_is_named(tmp_path: Path) -> None:
     blocker.write_text("x")
     with pytest.raises(OutputError, match="E020"):
         ExtractionCache(blocker / "sub" / "x.sqlite", "f")
+
+
+def test_a_second_writer_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "x.sqlite"
+    with ExtractionCache(path, "f") as first:
+        first.begin()
+        with pytest.raises(OutputError, match="E021"):
+            ExtractionCache(path, "f")
+    with ExtractionCache(path, "f") as again:
+        again.begin()
