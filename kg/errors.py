@@ -11,11 +11,31 @@ MESSAGES: Final[dict[str, str]] = {
     "E003": "{path}: the file is empty. Nothing to read.",
     "E004": "{path}: not a text file (found {found}). Give a reading list: plain text, JSON lines, BibTeX, RIS …",
     "E005": "no paper was found in {paths}. `kg read` shows what was understood of each file and why the rest was skipped.",
+    # readers
+    "E101": "{path}: a folder without files. Name the reading lists, or a folder that holds some.",
+    "E102": "{file}: a web page, not a reading list. It may be a log-in page saved in place of the export; export again.",
+    "W101": "{file}: not UTF-8 from line {line} on; what is not was read as Windows-1252. Save the file as UTF-8 if letters look wrong.",
+    "W102": "{file}: {count} control characters were left out, the first in line {line}.",
+    "W103": "{file}: line {line}: the text was clipped after {limit} characters. An abstract is shorter; is it a full text?",
+    "W104": "{file}: line {line} was cut after {limit} characters.",
+    "W105": "{file}: line {line}: letters that had been encoded twice were repaired. Compare them with the original.",
+    "W106": "{file}: line {line}: an empty element (null) is no record.",
+    "W107": "{file}: no known ending and no known format; read as a plain list, one abstract a paragraph.",
     # output
     "E020": "{path}: cannot be written ({reason}). Choose another folder with -o; the previous output is unchanged.",
     "E021": "{path}: another build is writing here. Wait for it to end, or choose another folder with -o.",
     # graph and query
     "E030": "{path}: no graph here. Build one first: kg build INPUT -o {path}",
+    # graph, store and export
+    "E401": "<{iri}> is no IRI ({reason}). A concept's slug or a vocabulary's link is at fault: correct it there.",
+    "E402": "no such level of evidence: {level}. Choose one of {known}.",
+    "E403": "{path}: no RDF syntax goes by this ending. Known are {known}.",
+    "E404": "{path}: the graph is damaged ({reason}). Build it again: kg build INPUT -o FOLDER",
+    "E405": "{path}: this graph has been closed. Open it again with Graph.open.",
+    "E406": "rdflib has no form for {term}.",
+    # query
+    "E501": "the query is not understood: {reason}",
+    "E502": "a {form} query is needed here.",
     # internal
     "E099": "{reason}",
 }

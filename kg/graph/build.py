@@ -1,0 +1,43 @@
+"""From the linked corpus to a graph on disk."""
+
+from __future__ import annotations
+
+import shutil
+import tempfile
+from pathlib import Path
+
+from kg.errors import OutputError, UsageError
+from kg.graph.data import EVIDENCE_LEVELS, BuildInfo
+from kg.graph.graph import Graph
+from kg.graph.lock import locked
+from kg.graph.publish import swap
+from kg.graph.store import GRAPH_FILE, write_store
+from kg.graph.write import write_graph
+from kg.link.data import Linked
+
+
+def build(linked: Linked, out: Path, *, evidence: str = "full", info: BuildInfo) -> Graph:
+    """Write `out/graph.ttl` and `out/store`, and return the graph, open for reading.
+
+    `evidence` is `full`, `sentences` (no mentions) or `none` (counts alone). The same corpus gives
+    the same bytes. A run that fails or is killed leaves the previous graph as it was. Raises
+    `UsageError` for another level, `OutputError` where `out` cannot be written, is full, or is
+    being written by another process, `GraphError` where an IRI cannot be made.
+    """
+    if evidence not in EVIDENCE_LEVELS:
+        raise UsageError("E402", level=evidence, known=", ".join(EVIDENCE_LEVELS))
+    try:
+        out.mkdir(parents=True, exist_ok=True)
+        with locked(out):
+            for stale in out.glob(".graph-*"):
+                shutil.rmtree(stale, ignore_errors=True)
+            staging = Path(tempfile.mkdtemp(prefix=".graph-", dir=out))
+            try:
+                write_graph(linked, staging / GRAPH_FILE, evidence=evidence, info=info)
+                write_store(staging)
+                swap(staging, out)
+            finally:
+                shutil.rmtree(staging, ignore_errors=True)
+    except OSError as error:
+        raise OutputError("E020", path=out, reason=error.strerror or error) from error
+    return Graph.open(out)

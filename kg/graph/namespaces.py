@@ -1,0 +1,82 @@
+"""The namespaces of the graph; `BASE` is the one place that says where its IRIs live."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from pyoxigraph import NamedNode
+
+from kg.schema import ENTITY_TYPES
+
+BASE: Final = "https://w3id.org/kg/"
+"""Not registered with w3id.org yet: the IRIs are names, they do not resolve on the web."""
+
+KG: Final = BASE + "ontology#"
+CONCEPT: Final = BASE + "concept/"
+PAPER: Final = BASE + "paper/"
+MENTION: Final = BASE + "mention/"
+STATEMENT: Final = BASE + "statement/"
+EVIDENCE: Final = BASE + "evidence/"
+SCHEME: Final = BASE + "scheme/"
+BUILD: Final = BASE + "build/"
+DATASET: Final = BASE + "dataset"
+
+BIBO: Final = "http://purl.org/ontology/bibo/"
+CITO: Final = "http://purl.org/spar/cito/"
+DCAT: Final = "http://www.w3.org/ns/dcat#"
+DCTERMS: Final = "http://purl.org/dc/terms/"
+OWL: Final = "http://www.w3.org/2002/07/owl#"
+PROV: Final = "http://www.w3.org/ns/prov#"
+RDF: Final = "http://www.w3.org/1999/02/22-rdf-syntax-ns#"
+RDFS: Final = "http://www.w3.org/2000/01/rdf-schema#"
+SCHEMA: Final = "https://schema.org/"
+SKOS: Final = "http://www.w3.org/2004/02/skos/core#"
+VOID: Final = "http://rdfs.org/ns/void#"
+XSD: Final = "http://www.w3.org/2001/XMLSchema#"
+
+PREFIXES: Final[dict[str, str]] = dict(
+    sorted(
+        {
+            "kg": KG,
+            **{kind.lower(): f"{CONCEPT}{kind.lower()}/" for kind in ENTITY_TYPES},
+            "paper": PAPER,
+            "mention": MENTION,
+            "statement": STATEMENT,
+            "evidence": EVIDENCE,
+            "scheme": SCHEME,
+            "build": BUILD,
+            "bibo": BIBO,
+            "cito": CITO,
+            "dcat": DCAT,
+            "dcterms": DCTERMS,
+            "owl": OWL,
+            "prov": PROV,
+            "rdf": RDF,
+            "rdfs": RDFS,
+            "schema": SCHEMA,
+            "skos": SKOS,
+            "void": VOID,
+            "xsd": XSD,
+        }.items()
+    )
+)
+"""Declared in every file that kg writes and in every query that it runs."""
+
+TYPE: Final = NamedNode(RDF + "type")
+LABEL: Final = NamedNode(RDFS + "label")
+INTEGER: Final = NamedNode(XSD + "integer")
+DECIMAL: Final = NamedNode(XSD + "decimal")
+YEAR: Final = NamedNode(XSD + "gYear")
+
+
+def term(namespace: str, name: str) -> NamedNode:
+    """Return the IRI of `name` in `namespace`; raises `ValueError` where that is no IRI."""
+    return NamedNode(namespace + name)
+
+
+def shorten(iri: str) -> str:
+    """Write an IRI the way Turtle does, `kg:runsOn`, or in full where no prefix fits."""
+    for prefix, namespace in PREFIXES.items():
+        if iri.startswith(namespace):
+            return f"{prefix}:{iri[len(namespace) :]}"
+    return f"<{iri}>"

@@ -1,0 +1,53 @@
+"""Putting a finished result in the place of the previous one, so that a crash leaves either."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+from typing import Final
+
+from kg.errors import OutputError
+from kg.graph.lock import locked
+
+JOURNAL: Final = ".publishing"
+"""A folder of this name is a complete result whose move into place was cut short."""
+
+
+def publish(staging: Path, out: Path) -> None:
+    """Move all that `staging` holds into `out`, replacing what has the same name there.
+
+    `staging` must lie on the file system of `out`. From its one renaming on, the result counts:
+    a run killed later is completed by `recover`. Raises `OutputError` where `out` refuses.
+    """
+    try:
+        with locked(out, wait=True):
+            swap(staging, out)
+    except OSError as error:
+        raise OutputError("E020", path=out, reason=error.strerror or error) from error
+
+
+def swap(staging: Path, out: Path) -> None:
+    """Do what `publish` does, for a caller that holds the folder's lock."""
+    _complete(out)
+    staging.rename(out / JOURNAL)
+    _complete(out)
+
+
+def recover(out: Path) -> None:
+    """Complete a publication that was cut short, if there is one and nobody else is at it."""
+    if (out / JOURNAL).is_dir():
+        with locked(out):
+            _complete(out)
+
+
+def _complete(out: Path) -> None:
+    journal = out / JOURNAL
+    if not journal.is_dir():
+        return
+    # The graph goes first: the store is recognised as outdated where it does not fit.
+    for entry in sorted(journal.iterdir(), key=lambda path: (path.name != "graph.ttl", path.name)):
+        target = out / entry.name
+        if target.is_dir() and not target.is_symlink():
+            shutil.rmtree(target)
+        entry.replace(target)
+    journal.rmdir()

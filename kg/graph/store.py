@@ -1,0 +1,148 @@
+"""The Oxigraph store of a graph: a cache on disk of `graph.ttl`, made again whenever it is not that."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import shutil
+import tempfile
+from dataclasses import dataclass
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any, Final
+
+from pyoxigraph import Quad, RdfFormat, Store, parse
+
+from kg.errors import GraphError, OutputError
+from kg.graph.lock import locked
+from kg.graph.publish import JOURNAL, recover
+
+GRAPH_FILE: Final = "graph.ttl"
+STORE: Final = "store"
+_DATA: Final = "data"
+_STAMP: Final = "stamp.json"
+_WITH_GRAPHS: Final = (RdfFormat.N_QUADS, RdfFormat.TRIG, RdfFormat.JSON_LD)
+FORMATS: Final = {
+    ".ttl": RdfFormat.TURTLE,
+    ".nt": RdfFormat.N_TRIPLES,
+    ".nq": RdfFormat.N_QUADS,
+    ".trig": RdfFormat.TRIG,
+    ".rdf": RdfFormat.RDF_XML,
+    ".xml": RdfFormat.RDF_XML,
+    ".owl": RdfFormat.RDF_XML,
+    ".jsonld": RdfFormat.JSON_LD,
+    ".n3": RdfFormat.N3,
+}
+"""RDF syntax by file name ending."""
+
+
+@dataclass(frozen=True, slots=True)
+class Location:
+    """Where a graph can be opened from: the file with its triples and, if there is one, its store."""
+
+    file: Path
+    store: Path | None = None
+
+    def open(self) -> Store:
+        """Open the store read-only, or load the file into memory where there is no store."""
+        if self.store is not None:
+            return Store.read_only(str(self.store))
+        return _load_file(self.file)
+
+
+def locate(path: Path) -> Location:
+    """Find the graph at `path`, a build's folder or an RDF file, bringing its store up to date.
+
+    Where the folder cannot be written the store is left aside. Raises `GraphError` E030 where
+    there is no graph, E403 where the file's ending names no RDF syntax.
+    """
+    if path.is_file():
+        if path.suffix.lower() not in FORMATS:
+            raise GraphError("E403", path=path, known=", ".join(FORMATS))
+        return Location(path)
+    try:
+        recover(path)
+    except (OSError, OutputError):
+        # Read-only, or another process is completing it: its graph is whole where it stands.
+        if (journal := path / JOURNAL / GRAPH_FILE).is_file():
+            return Location(journal)
+    file = path / GRAPH_FILE
+    if not file.is_file():
+        raise GraphError("E030", path=path)
+    if not _fresh(path):
+        try:
+            with locked(path):
+                if not _fresh(path):
+                    _rebuild(path)
+        except (OSError, OutputError):
+            return Location(file)
+    return Location(file, path / STORE / _DATA)
+
+
+def write_store(folder: Path) -> None:
+    """Load `folder/graph.ttl` into `folder/store`; raises `GraphError` E404 where it is damaged."""
+    file = folder / GRAPH_FILE
+    data = folder / STORE / _DATA
+    data.mkdir(parents=True)
+    store = Store(str(data))
+    _load(store, file, RdfFormat.TURTLE)
+    store.flush()
+    stamp = {**_stat(file), "sha256": _hash(file)}
+    (folder / STORE / _STAMP).write_text(json.dumps(stamp), encoding="utf-8")
+
+
+def _rebuild(folder: Path) -> None:
+    with tempfile.TemporaryDirectory(prefix=".store-", dir=folder) as name:
+        staging = Path(name)
+        # A copy would cost its size; the link is this very file.
+        (staging / GRAPH_FILE).symlink_to(os.path.relpath(folder / GRAPH_FILE, staging))
+        write_store(staging)
+        if (folder / STORE).exists():
+            shutil.rmtree(folder / STORE)
+        (staging / STORE).rename(folder / STORE)
+
+
+def _fresh(folder: Path) -> bool:
+    """Say whether the store holds what `graph.ttl` says; equal size and time count as equal."""
+    try:
+        stamp: dict[str, Any] = json.loads((folder / STORE / _STAMP).read_text(encoding="utf-8"))
+        now = _stat(folder / GRAPH_FILE)
+    except (OSError, ValueError):
+        return False
+    if any(stamp.get(name) != now[name] for name in ("engine", "size")):
+        return False
+    return stamp.get("time") == now["time"] or stamp.get("sha256") == _hash(folder / GRAPH_FILE)
+
+
+def _stat(file: Path) -> dict[str, object]:
+    status = file.stat()
+    return {
+        "engine": version("pyoxigraph"),
+        "size": status.st_size,
+        "time": status.st_mtime_ns,
+    }
+
+
+def _hash(file: Path) -> str:
+    with file.open("rb") as stream:
+        return hashlib.file_digest(stream, "sha256").hexdigest()
+
+
+def _load_file(file: Path) -> Store:
+    store = Store()
+    _load(store, file, FORMATS[file.suffix.lower()])
+    return store
+
+
+def _load(store: Store, file: Path, syntax: RdfFormat) -> None:
+    base = file.resolve().as_uri() if syntax in (RdfFormat.RDF_XML, RdfFormat.N3) else None
+    try:
+        if syntax in _WITH_GRAPHS:
+            # There is one graph here: what named graphs hold belongs to it.
+            quads = parse(path=str(file), format=syntax, base_iri=base)
+            store.bulk_extend(Quad(q.subject, q.predicate, q.object) for q in quads)
+        else:
+            store.bulk_load(path=str(file), format=syntax, base_iri=base)
+    except (SyntaxError, ValueError) as error:
+        raise GraphError("E404", path=file, reason=error) from error

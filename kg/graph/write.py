@@ -1,0 +1,75 @@
+"""Writing `graph.ttl`: one pass over the papers, in memory that does not grow with their texts."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import IO, Final
+
+from pyoxigraph import Triple
+
+from kg.graph.data import BuildInfo
+from kg.graph.description import Census, build_node, build_triples, dataset_triples
+from kg.graph.mapping import concept_triples, paper_triples, scheme_triples, statement_triples
+from kg.graph.statements import Statements
+from kg.graph.turtle import HEADER, write_body
+from kg.link.data import Linked
+
+_SECTIONS: Final = ("concepts", "papers", "statements", "description")
+
+
+def write_graph(linked: Linked, path: Path, *, evidence: str, info: BuildInfo) -> None:
+    """Write the graph of a linked corpus to `path` as Turtle, section by section.
+
+    Papers come in the order of `linked.papers`, each with its mentions and evidence; concepts and
+    statements are sorted. Raises `OSError` where the disk does not take it.
+    """
+    parts = {name: path.with_name(f"{path.name}.{name}") for name in _SECTIONS}
+    census = Census()
+    statements = Statements()
+    build = build_node(info, evidence)
+    try:
+        papers = (
+            triple
+            for paper in linked.papers
+            for triple in paper_triples(paper, statements, build, evidence)
+        )
+        _write(parts["papers"], census.watch(papers))
+        _write(parts["concepts"], census.watch(_concepts(linked, statements)))
+        _write(
+            parts["statements"],
+            census.watch(
+                triple for key, support in statements for triple in statement_triples(key, support)
+            ),
+        )
+        about = list(census.watch(build_triples(info, evidence)))
+        _write(parts["description"], [*dataset_triples(census, build), *about])
+        with path.open("wb") as stream:
+            stream.write(HEADER)
+            for name in _SECTIONS:
+                _append(stream, name, parts[name])
+            stream.flush()
+            os.fsync(stream.fileno())
+    finally:
+        for part in parts.values():
+            part.unlink(missing_ok=True)
+
+
+def _concepts(linked: Linked, statements: Statements) -> Iterator[Triple]:
+    facts = statements.facts()
+    yield from scheme_triples()
+    for identifier in sorted(linked.concepts):
+        yield from concept_triples(linked.concepts[identifier], facts.get(identifier, ()))
+
+
+def _write(path: Path, triples: Iterable[Triple]) -> None:
+    with path.open("wb") as stream:
+        write_body(triples, stream)
+
+
+def _append(stream: IO[bytes], name: str, part: Path) -> None:
+    stream.write(f"\n# {name.capitalize()}\n".encode())
+    with part.open("rb") as source:
+        shutil.copyfileobj(source, stream, 1 << 20)
