@@ -1,0 +1,72 @@
+"""Text as a paper carries it: one line, NFC, without stray markup, repaired where damage is certain."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+
+ABSTRACT_LIMIT = 50_000
+VERBATIM_LIMIT = 1_000_000
+_SURROGATE = re.compile("[\ud800-\udfff]")
+_INVISIBLE = re.compile(
+    "[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff\ufff9-\ufffb\ufffe\uffff\x7f-\x84\x86-\x9f]"
+)
+_LIGATURES = {
+    0xFB00: "ff",
+    0xFB01: "fi",
+    0xFB02: "fl",
+    0xFB03: "ffi",
+    0xFB04: "ffl",
+    0xFB05: "st",
+    0xFB06: "st",
+}
+_LIGATURE = re.compile("[\ufb00-\ufb06]")
+_CUT = re.compile(r"\s*(?:…|\.\.\.|\[\s*(?:…|\.\.\.)\s*\])\s*$")
+# A lead byte of UTF-8 and its continuation bytes, each shown as the Windows-1252 letter it became.
+_CONTINUATION = "[\u0080-\u00bf€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]"
+_MOJIBAKE = re.compile(
+    f"(?:[Ã-ß]{_CONTINUATION}|[à-ï]{_CONTINUATION}{{2}}|[ð-ô]{_CONTINUATION}{{3}}|Â{_CONTINUATION})+"
+)
+
+
+def tidy(text: str) -> str:
+    """Return `text` in NFC on one line, without invisible characters, ligatures and lone surrogates."""
+    if not text.isascii():
+        text = _INVISIBLE.sub("", _SURROGATE.sub("\ufffd", text))
+        if _LIGATURE.search(text):
+            text = text.translate(_LIGATURES)
+        text = unicodedata.normalize("NFC", text)
+    return " ".join(text.split())
+
+
+def without_surrogates(text: str) -> str:
+    """Replace each lone surrogate, which cannot be written as UTF-8, by U+FFFD; offsets stay."""
+    return text if text.isascii() else _SURROGATE.sub("\ufffd", text)
+
+
+def repair_mojibake(text: str) -> str:
+    """Undo UTF-8 that was decoded as Windows-1252 and encoded again, where the result is valid."""
+    if text.isascii():
+        return text
+    return _MOJIBAKE.sub(_decoded_again, text)
+
+
+def _decoded_again(match: re.Match[str]) -> str:
+    octets = bytearray()
+    for letter in match[0]:
+        if ord(letter) < 256:
+            octets.append(ord(letter))
+        else:
+            octets += letter.encode("cp1252")
+    try:
+        return octets.decode("utf-8")
+    except UnicodeDecodeError:
+        return match[0]
+
+
+def strip_cut(text: str) -> tuple[str, bool]:
+    """Return `text` without the ellipsis at its end, and whether it had one: the text is cut there."""
+    match = _CUT.search(text[-40:])
+    if not match:
+        return text, False
+    return text[: len(text) - (len(text[-40:]) - match.start())], True

@@ -1,0 +1,1 @@
+"""The formats: each module turns the text of one input into entries."""

@@ -1,0 +1,152 @@
+"""Plain-text lists: one abstract a paragraph or a line, with or without titles and a header."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from itertools import pairwise
+
+from kg.readers.data import Entry, Notes
+from kg.readers.source import Source
+
+_HEADER = re.compile(
+    r"^\W*(?:(?:papers?|works?|articles?|publications?)\s+(?:related|similar)\s+to"
+    r"|(?:related|similar|relevant)\s+(?:papers?|works?|articles?|publications?|readings?)(?:\s+(?:to|for|of))?)"
+    r"\s*[:–—-]\s*(?P<title>\S.*)$",
+    re.I,
+)
+_LIST_TITLE = re.compile(
+    r"^\W*[\w ,'-]{0,60}(?:reading list|bibliography|references|papers|abstracts)\s*:?\W*$", re.I
+)
+_RULE = re.compile(r"^[\W_]*$")
+_NUMBER = re.compile(r"^(?:\[\d{1,4}\]|\(\d{1,4}\)|\d{1,4}[.)]|[-*•‣–])\s+")
+_CLOSED = (".", "!", "?", "…", ":", '."', ".)", ".”", ";")
+_TITLE_LIMIT = 300
+_ABSTRACT_LEAST = 150
+_WRAP_LEAST, _WRAP_MOST = 40, 120
+
+
+@dataclass(frozen=True, slots=True)
+class _Paragraph:
+    line: int
+    lines: tuple[str, ...]
+
+    @property
+    def text(self) -> str:
+        return " ".join(self.lines)
+
+
+def parse(source: Source, notes: Notes) -> Iterator[Entry]:
+    """Yield an entry for each paragraph, or for each line where no blank line parts them.
+
+    A first line of the kind "Related papers: TITLE" names the paper that the list is about.
+    """
+    paragraphs = _paragraphs(source)
+    first = next(paragraphs, None)
+    if first is None:
+        return
+    header = _HEADER.match(first.lines[0])
+    if header:
+        yield Entry(first.line, title=header["title"], context=True)
+        rest = first.lines[1:]
+        first = _Paragraph(first.line + 1, rest) if rest else next(paragraphs, None)
+    elif _LIST_TITLE.match(first.text):
+        first = next(paragraphs, None)
+    if first is None:
+        return
+    second = next(paragraphs, None)
+    if second is None:
+        yield from (_entry(part) for part in _split_single(first))
+        return
+    yield from _in_turn(first, second, paragraphs)
+
+
+def _paragraphs(source: Source) -> Iterator[_Paragraph]:
+    start, lines = 0, list[str]()
+    for number, line in source.lines():
+        stripped = line.strip()
+        if _RULE.match(stripped):
+            if lines:
+                yield _Paragraph(start, tuple(lines))
+                lines = []
+            continue
+        if not lines:
+            start = number
+        lines.append(stripped)
+    if lines:
+        yield _Paragraph(start, tuple(lines))
+
+
+def _in_turn(first: _Paragraph, second: _Paragraph, rest: Iterator[_Paragraph]) -> Iterator[Entry]:
+    """Join each title that stands alone with the abstract after it, if the list begins in that way."""
+    titles_apart = _is_title(first) and _is_abstract(second)
+    held: _Paragraph | None = None
+    for paragraph in _chain(first, second, rest):
+        if held is not None and _is_abstract(paragraph):
+            yield replace(_entry(paragraph), line=held.line, title=_unnumbered(held.text))
+            held = None
+            continue
+        if held is not None:
+            yield _entry(held)
+            held = None
+        if titles_apart and _is_title(paragraph):
+            held = paragraph
+        else:
+            yield _entry(paragraph)
+    if held is not None:
+        yield _entry(held)
+
+
+def _chain(
+    first: _Paragraph, second: _Paragraph, rest: Iterator[_Paragraph]
+) -> Iterator[_Paragraph]:
+    yield first
+    yield second
+    yield from rest
+
+
+def _split_single(paragraph: _Paragraph) -> Iterator[_Paragraph]:
+    """Take the lines of the only paragraph one by one unless they are the lines of a wrapped text."""
+    if len(paragraph.lines) == 1 or _is_wrapped(paragraph.lines):
+        yield paragraph
+        return
+    for offset, line in enumerate(paragraph.lines):
+        yield _Paragraph(paragraph.line + offset, (line,))
+
+
+def _is_wrapped(lines: tuple[str, ...]) -> bool:
+    """Whether every line but the last was broken only because the next word did not fit."""
+    width = max(map(len, lines))
+    return _WRAP_LEAST <= width <= _WRAP_MOST and all(
+        len(line) + 1 + len(following.split(" ", 1)[0]) > width
+        for line, following in pairwise(lines)
+    )
+
+
+def _entry(paragraph: _Paragraph) -> Entry:
+    lines = paragraph.lines
+    head = _Paragraph(paragraph.line, lines[:1])
+    if len(lines) > 1 and _is_title(head) and not _is_wrapped(lines):
+        return Entry(paragraph.line, title=_unnumbered(lines[0]), abstract=" ".join(lines[1:]))
+    text = _unnumbered(paragraph.text)
+    if " " not in text:
+        return Entry(
+            paragraph.line, title=text, broken=f"a single word ({text[:40]!r}) is no paper"
+        )
+    if _is_title(paragraph):
+        return Entry(paragraph.line, title=text)
+    return Entry(paragraph.line, abstract=text)
+
+
+def _is_title(paragraph: _Paragraph) -> bool:
+    text = paragraph.text
+    return len(text) <= _TITLE_LIMIT and not text.endswith(_CLOSED) and not text.endswith("...")
+
+
+def _is_abstract(paragraph: _Paragraph) -> bool:
+    return len(paragraph.text) >= _ABSTRACT_LEAST and paragraph.text.endswith(_CLOSED)
+
+
+def _unnumbered(text: str) -> str:
+    return _NUMBER.sub("", text, count=1)

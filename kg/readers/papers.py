@@ -1,0 +1,90 @@
+"""From a record as its format gives it to a `Paper`: cleaning, identifiers, truncation."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from kg.papers import Author, Paper, Source, text_id
+from kg.readers import clean, identifiers
+from kg.readers.data import Entry, Notes
+
+_LABEL = re.compile(r"^(?:abstract|summary)\s*(?:[:.—–-]+\s*|(?=[A-Z][a-z]))", re.I)
+_NO_ABSTRACT = re.compile(
+    r"^[\[(]?\s*(?:no abstract(?: is)?(?: available)?|n/?a|none|null|nan|not available)\s*[\])]?\.?$",
+    re.I,
+)
+
+
+def to_paper(entry: Entry, notes: Notes) -> Paper:
+    """Make the paper of one record; its `related_to` is left empty."""
+    source = (Source(notes.file, entry.line, entry.key),)
+    if entry.verbatim:
+        text = clean.without_surrogates(entry.abstract)
+        if len(text) > clean.VERBATIM_LIMIT:
+            notes.warn("W103", line=entry.line, limit=clean.VERBATIM_LIMIT)
+            text = text[: clean.VERBATIM_LIMIT]
+        cut = clean.strip_cut(text)[1]
+        return Paper(
+            id=clean.without_surrogates(entry.key) or text_id("", text),
+            abstract=text,
+            truncated=cut,
+            sources=source,
+        )
+    title, title_cut = clean.strip_cut(_text(entry.title, entry, notes))
+    abstract, cut = clean.strip_cut(_abstract(entry, notes))
+    doi = identifiers.doi(entry.doi)
+    arxiv = identifiers.arxiv(entry.arxiv) or identifiers.arxiv_of_doi(doi)
+    return Paper(
+        id=_identifier(doi, arxiv, entry.number) or text_id(title, abstract),
+        title=title,
+        abstract=abstract,
+        year=identifiers.year(entry.year),
+        venue=_text(entry.venue, entry, notes),
+        authors=_authors(entry, notes),
+        doi=doi,
+        arxiv=arxiv,
+        url=entry.url.strip()
+        if entry.url.strip().lower().startswith(("http://", "https://"))
+        else "",
+        keywords=_distinct(_text(word, entry, notes) for word in entry.keywords),
+        references=_distinct(entry.references),
+        truncated=cut or (title_cut and not abstract),
+        sources=source,
+    )
+
+
+def _identifier(doi: str, arxiv: str, number: str) -> str:
+    if doi and not identifiers.arxiv_of_doi(doi):
+        return f"doi:{doi}"
+    return f"arxiv:{arxiv}" if arxiv else number
+
+
+def _text(text: str, entry: Entry, notes: Notes) -> str:
+    if not text:
+        return ""
+    mended = clean.repair_mojibake(text)
+    if mended is not text and mended != text:
+        notes.warn("W105", line=entry.line)
+    return clean.tidy(mended)
+
+
+def _abstract(entry: Entry, notes: Notes) -> str:
+    text = _LABEL.sub("", _text(entry.abstract, entry, notes))
+    if _NO_ABSTRACT.match(text):
+        return ""
+    if len(text) > clean.ABSTRACT_LIMIT:
+        notes.warn("W103", line=entry.line, limit=clean.ABSTRACT_LIMIT)
+        return text[: clean.ABSTRACT_LIMIT].rsplit(" ", 1)[0] + " …"
+    return text
+
+
+def _authors(entry: Entry, notes: Notes) -> tuple[Author, ...]:
+    named = (
+        Author(_text(one.name, entry, notes), identifiers.orcid(one.orcid)) for one in entry.authors
+    )
+    return tuple(dict.fromkeys(author for author in named if author.name))
+
+
+def _distinct(texts: Iterable[str]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(text for text in texts if text))

@@ -1,0 +1,174 @@
+"""One input as text: bytes decoded, newlines made one kind, control characters removed, in blocks."""
+
+from __future__ import annotations
+
+import codecs
+import re
+from collections.abc import Callable, Iterator
+from functools import cached_property
+from typing import BinaryIO
+
+from kg.readers.data import Notes
+
+_HEAD = 1 << 16
+_BLOCK = 1 << 18
+_LINE_LIMIT = 1 << 26
+_BOMS = (
+    (codecs.BOM_UTF8, "utf-8"),
+    (codecs.BOM_UTF32_LE, "utf-32-le"),
+    (codecs.BOM_UTF32_BE, "utf-32-be"),
+    (codecs.BOM_UTF16_LE, "utf-16-le"),
+    (codecs.BOM_UTF16_BE, "utf-16-be"),
+)
+_CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f]")
+_TO_SPACE = frozenset("\x0b\x0c\x1c\x1d\x1e")
+_BINARY_SHARE = 0.05
+
+
+class Source:
+    """The text of one input, which can be read from its start any number of times.
+
+    The encoding is UTF-8 (bytes that are not become Windows-1252 letters, with a warning), UTF-16
+    or UTF-32 (by byte order mark, UTF-16 also by its zeros). Nothing is guessed from statistics
+    of letters. Memory stays bounded by one block, or by one line of at most 64 Mi characters.
+    """
+
+    def __init__(self, name: str, open_bytes: Callable[[], BinaryIO], notes: Notes) -> None:
+        self.name = name
+        self.open_bytes = open_bytes
+        self.notes = notes
+
+    @cached_property
+    def start(self) -> bytes:
+        """The first 64 KiB as they are."""
+        with self.open_bytes() as stream:
+            return stream.read(_HEAD)
+
+    @cached_property
+    def encoding(self) -> tuple[str, int]:
+        """The codec and the length of the byte order mark."""
+        for mark, codec in _BOMS:
+            if self.start.startswith(mark):
+                return codec, len(mark)
+        sample = self.start[: len(self.start) // 2 * 2]
+        for codec, zeros, letters in (
+            ("utf-16-le", sample[1::2], sample[::2]),
+            ("utf-16-be", sample[::2], sample[1::2]),
+        ):
+            if len(sample) >= 4 and zeros.count(0) > 0.4 * len(zeros) and letters.count(0) == 0:
+                return codec, 0
+        return "utf-8", 0
+
+    @cached_property
+    def is_binary(self) -> bool:
+        """Whether the start holds too many control characters for a text."""
+        codec, skip = self.encoding
+        text = self.start[skip:].decode(codec, "replace")
+        return len(_CONTROL.findall(text)) > max(2.0, _BINARY_SHARE * len(text))
+
+    @cached_property
+    def head(self) -> str:
+        """The start of the text, cleaned, for telling the format."""
+        codec, skip = self.encoding
+        text = self.start[skip:].decode(codec, "replace")
+        return _CONTROL.sub("", re.sub("\r\n?", "\n", text))
+
+    def blocks(self) -> Iterator[str]:
+        """Yield the text in pieces of about 256 KiB that end anywhere."""
+        codec, skip = self.encoding
+        cleaner = _Cleaner(codec, only_returns=b"\n" not in self.start)
+        with self.open_bytes() as stream:
+            stream.read(skip)
+            while data := stream.read(_BLOCK):
+                yield cleaner.clean(data)
+        yield cleaner.clean(b"", final=True)
+        cleaner.report(self.notes)
+
+    def lines(self) -> Iterator[tuple[int, str]]:
+        """Yield each line with its 1-based number, without its end; too long a line is cut."""
+        number, parts, size = 1, list[str](), 0
+        for block in self.blocks():
+            first, *rest = block.split("\n")
+            if size < _LINE_LIMIT:
+                parts.append(first)
+            size += len(first)
+            for line in rest:
+                yield number, self._joined(number, parts, size)
+                number += 1
+                parts, size = [line], len(line)
+        if size:
+            yield number, self._joined(number, parts, size)
+
+    def _joined(self, number: int, parts: list[str], size: int) -> str:
+        if size > _LINE_LIMIT:
+            self.notes.warn("W104", line=number, limit=_LINE_LIMIT)
+        return parts[0] if len(parts) == 1 else "".join(parts)
+
+    def text(self) -> str:
+        """Return the whole text, for formats that cannot be read in pieces."""
+        return "".join(self.blocks())
+
+
+class _Cleaner:
+    """Turns successive pieces of bytes into clean text and remembers what it had to mend."""
+
+    def __init__(self, codec: str, *, only_returns: bool) -> None:
+        _register_fallback()
+        errors = "kg-windows-1252" if codec == "utf-8" else "replace"
+        self._decoder = codecs.getincrementaldecoder(codec)(errors)
+        self._strict = codecs.getincrementaldecoder(codec)() if codec == "utf-8" else None
+        self._only_returns = only_returns
+        self._held = ""
+        self._line = 1
+        self._foreign_line = 0
+        self._controls = 0
+        self._control_line = 0
+
+    def clean(self, data: bytes, *, final: bool = False) -> str:
+        text = self._held + self._decode(data, final)
+        self._held = ""
+        if "\r" in text:
+            if text.endswith("\r") and not final:
+                text, self._held = text[:-1], "\r"
+            lone = "\n" if self._only_returns else " "
+            text = text.replace("\r\n", "\n").replace("\r", lone)
+        found = _CONTROL.search(text)
+        if found:
+            self._control_line = self._control_line or self._line + text.count(
+                "\n", 0, found.start()
+            )
+            self._controls += len(_CONTROL.findall(text))
+            text = _CONTROL.sub(lambda m: " " if m[0] in _TO_SPACE else "", text)
+        self._line += text.count("\n")
+        return text
+
+    def _decode(self, data: bytes, final: bool) -> str:
+        if self._strict is not None and not self._foreign_line:
+            try:
+                self._strict.decode(data, final)
+            except UnicodeDecodeError as error:
+                self._foreign_line = self._line + data.count(b"\n", 0, max(error.start, 0))
+        return self._decoder.decode(data, final)
+
+    def report(self, notes: Notes) -> None:
+        if self._foreign_line:
+            notes.warn("W101", line=self._foreign_line)
+        if self._controls:
+            notes.warn("W102", count=self._controls, line=self._control_line)
+
+
+def _register_fallback() -> None:
+    codecs.register_error("kg-windows-1252", _as_windows_1252)
+
+
+def _as_windows_1252(error: UnicodeError) -> tuple[str, int]:
+    """Decode the bytes that are not UTF-8 as Windows-1252, its five undefined bytes as Latin-1."""
+    if not isinstance(error, UnicodeDecodeError):
+        raise error
+    wrong = error.object[error.start : error.end]
+    return "".join(_letter(byte) for byte in wrong), error.end
+
+
+def _letter(byte: int) -> str:
+    letter = bytes([byte]).decode("cp1252", "replace")
+    return chr(byte) if letter == "\ufffd" else letter
