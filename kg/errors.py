@@ -21,6 +21,7 @@ MESSAGES: Final[dict[str, str]] = {
     "W105": "{file}: line {line}: letters that had been encoded twice were repaired. Compare them with the original.",
     "W106": "{file}: line {line}: an empty element (null) is no record.",
     "W107": "{file}: no known ending and no known format; read as a plain list, one abstract a paragraph.",
+    "E006": "nothing to read. Name a reading list, or try the bundled one: kg build --sample",
     # output
     "E020": "{path}: cannot be written ({reason}). Choose another folder with -o; the previous output is unchanged.",
     "E021": "{path}: another build is writing here. Wait for it to end, or choose another folder with -o.",
@@ -36,6 +37,24 @@ MESSAGES: Final[dict[str, str]] = {
     # query
     "E501": "the query is not understood: {reason}",
     "E502": "a {form} query is needed here.",
+    "E503": "SERVICE at {where} would send part of the query to another server. Allow it with --allow-service.",
+    "E504": "the prefix SERVICE: at {where} can be read as the keyword SERVICE. Give the prefix another name.",
+    "E505": "FROM at {where}: there is one graph here, chosen with -g. Leave FROM out.",
+    "E506": "{word} at {where} would change the graph, which is read-only. Change the reading list or the curation file and build again.",
+    "E507": "the query failed: {reason}",
+    "E508": "the query was stopped after {seconds} s. Add LIMIT, make its patterns share variables, or give it longer with --timeout.",
+    "E509": "the query was stopped: it needed more memory than it may have. Add LIMIT or make its patterns share variables.",
+    "E510": "there is no query called {name}. {hint}",
+    "E511": "query {query} has no parameter {name}. It takes: {known}.",
+    "E512": "query {query} needs -p {name}=… ({help}).",
+    "E513": "-p {name}={value}: a whole number is needed.",
+    "E514": "{path}: the query cannot be read ({reason}).",
+    "E515": "{value} is no IRI ({reason}). Write <https://…> or a known prefix, as in method:NAME.",
+    "E516": "-p {value}: write NAME=VALUE.",
+    "E517": "a {form} query has no {format} result. Choose one of {known}.",
+    "E518": "give a query: SPARQL text, a .rq file, the name of a query (`kg query --list`), or - to read one.",
+    "E520": "the graph has no concept called {name}. {hint}",
+    "E521": "{name} may be any of: {candidates}. Use one of these names.",
     # internal
     "E099": "{reason}",
 }

@@ -3,55 +3,81 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from kg.extract.data import Rejection
-from kg.link.data import Concept
+from kg.graph import Graph
+from kg.link.data import Concept, LinkedPaper
+from kg.readers import FileReport
 from kg.schema import ENTITY_TYPES, RELATIONS
 
 _EXAMPLES = 5
 _LINES = 50
+_STATEMENTS = """
+SELECT ?predicate ?polarity (COUNT(*) AS ?count)
+WHERE { ?s a rdf:Statement ; rdf:predicate ?predicate ; kg:polarity ?polarity }
+GROUP BY ?predicate ?polarity ORDER BY ?predicate ?polarity
+"""
+_BEST = """
+SELECT ?subject ?predicate ?object ?papers
+WHERE {
+  ?s a rdf:Statement ; kg:polarity "positive" ; kg:supportCount ?papers ; kg:confidence ?confidence ;
+     rdf:subject/rdfs:label ?subject ; rdf:predicate ?predicate ; rdf:object/rdfs:label ?object
+}
+ORDER BY DESC(?papers) DESC(?confidence) ?subject ?predicate ?object LIMIT 20
+"""
 
 
 @dataclass(slots=True)
 class Findings:
-    """Counts gathered while a build runs; `statements` counts distinct (subject, predicate, object)."""
+    """Counts gathered while a build runs; `statements` counts distinct ones by predicate.
+
+    `best` holds the statements most papers support: subject label, predicate, object label, papers.
+    """
 
     papers: int = 0
     context_papers: int = 0
+    concepts: int = 0
     mentions: int = 0
     occurrences: int = 0
-    statements: Counter[str] = field(default_factory=Counter)
     negative: int = 0
-    support: Counter[tuple[str, str, str]] = field(default_factory=Counter)
+    statements: Counter[str] = field(default_factory=Counter)
+    best: list[tuple[str, str, str, int]] = field(default_factory=list)
     rejected: Counter[tuple[str, str]] = field(default_factory=Counter)
     examples: dict[str, list[Rejection]] = field(default_factory=dict)
     empty: list[str] = field(default_factory=list)
 
+    def count(self, linked: LinkedPaper) -> None:
+        """Add one paper."""
+        self.papers += 1
+        self.mentions += len(linked.mentions)
+        self.occurrences += len(linked.occurrences)
+        if not linked.mentions:
+            self.empty.append(linked.paper.id)
+
     def reject(self, rejection: Rejection) -> None:
-        """Count a rejection and keep the first few of each code as examples."""
+        """Add a rejection, keeping the first few of each code as examples."""
         self.rejected[rejection.code, _kind(rejection.reason)] += 1
         kept = self.examples.setdefault(rejection.code, [])
         if len(kept) < _EXAMPLES:
             kept.append(rejection)
 
-
-@dataclass(frozen=True, slots=True)
-class FileReport:
-    """What a reader understood of one file, as the report shows it."""
-
-    file: str
-    format: str
-    records: int
-    with_abstract: int
-    skipped: Sequence[tuple[int, str]]
-    duplicates: int
-    warnings: Sequence[str]
+    def count_statements(self, graph: Graph) -> None:
+        """Take the counts of statements and the best supported ones from the finished graph."""
+        for predicate, polarity, count in graph.select(_STATEMENTS):
+            if polarity == "negative":
+                self.negative += int(count or 0)
+            else:
+                self.statements[_local(predicate)] += int(count or 0)
+        self.best = [
+            (subject or "", _local(predicate), target or "", int(papers or 0))
+            for subject, predicate, target, papers in graph.select(_BEST)
+        ]
 
 
 def render(
-    files: Iterable[FileReport],
+    files: Sequence[FileReport],
     findings: Findings,
     concepts: Mapping[str, Concept],
     validation: Sequence[str],
@@ -60,7 +86,7 @@ def render(
     """Write the report as Markdown; the same build gives the same bytes."""
     used = [concept for concept in concepts.values() if concept.mention_count]
     lines = ["# Build report", "", f"Made by kg {version}.", ""]
-    lines += _files(list(files))
+    lines += _files(files)
     lines += ["## What was found", "", "| what | count |", "|---|---:|"]
     lines += [f"| papers | {findings.papers} |"]
     if findings.context_papers:
@@ -81,14 +107,14 @@ def render(
         "",
     ]
     lines += _top_concepts(used)
-    lines += _top_statements(findings, concepts)
+    lines += _top_statements(findings)
     lines += _rejections(findings)
     lines += ["## Validation", ""]
     lines += [f"- {line}" for line in validation] or ["The graph satisfies every shape."]
     return "\n".join(lines).rstrip() + "\n"
 
 
-def _files(files: list[FileReport]) -> list[str]:
+def _files(files: Sequence[FileReport]) -> list[str]:
     lines = [
         "## What was read",
         "",
@@ -102,9 +128,9 @@ def _files(files: list[FileReport]) -> list[str]:
         )
     lines.append("")
     problems = [
-        f"- {_plain(report.file)}, line {line}: {_plain(reason)}"
+        f"- {_plain(report.file)}, line {skipped.line}: {_plain(skipped.reason)}"
         for report in files
-        for line, reason in report.skipped
+        for skipped in report.skipped
     ] + [f"- {_plain(warning)}" for report in files for warning in report.warnings]
     if problems:
         lines += ["### Skipped and noted", "", *problems[:_LINES]]
@@ -127,16 +153,13 @@ def _top_concepts(used: list[Concept]) -> list[str]:
     return [*lines, "", "In brackets: the number of papers.", ""]
 
 
-def _top_statements(findings: Findings, concepts: Mapping[str, Concept]) -> list[str]:
-    ranked = sorted(findings.support.items(), key=lambda item: (-item[1], item[0]))[:20]
-    if not ranked:
+def _top_statements(findings: Findings) -> list[str]:
+    if not findings.best:
         return []
     lines = ["## Best supported statements", "", "| statement | papers |", "|---|---:|"]
-    for (subject, predicate, target), papers in ranked:
-        lines.append(
-            f"| {_cell(concepts[subject].label)} — {RELATIONS[predicate].label} — "
-            f"{_cell(concepts[target].label)} | {papers} |"
-        )
+    for subject, predicate, target, papers in findings.best:
+        label = RELATIONS[predicate].label
+        lines.append(f"| {_cell(subject)} — {label} — {_cell(target)} | {papers} |")
     return [*lines, ""]
 
 
@@ -154,6 +177,10 @@ def _rejections(findings: Findings) -> list[str]:
     for code, kept in sorted(findings.examples.items()):
         lines.append(f"- {code}, for example: " + "; ".join(f"“{_plain(r.text)}”" for r in kept))
     return [*lines, ""]
+
+
+def _local(iri: str | None) -> str:
+    return (iri or "").rpartition("#")[2]
 
 
 def _kind(reason: str) -> str:

@@ -113,6 +113,11 @@ class ExtractionCache:
                 count += 1
         return count
 
+    def listed(self, identifier: str) -> bool:
+        """Say whether the new list has a paper of this id."""
+        query = "SELECT 1 FROM paper WHERE list=? AND id=?"
+        return self._db.execute(query, (_NEXT, identifier)).fetchone() is not None
+
     def missing(self) -> Iterator[Paper]:
         """Yield the listed papers whose text has not been read yet, in order of id."""
         for _, body, _ in self._rows(_NEXT, "AND extraction.body IS NULL"):

@@ -1,0 +1,211 @@
+"""The main job: from reading lists to a folder with graph, store, page and report."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import tempfile
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import closing, contextmanager
+from dataclasses import dataclass
+from itertools import islice
+from pathlib import Path
+from typing import IO, Final
+
+from kg import __version__, extract, graph, link, readers, vocabulary
+from kg.cache import ExtractionCache
+from kg.errors import InputError, OutputError
+from kg.extract.data import Extraction, Rejection
+from kg.extract.parallel import extract_parallel
+from kg.files import write_text, writing
+from kg.graph.validation import Report as Validation
+from kg.graph.validation import validate
+from kg.link.data import Linked, LinkedPaper
+from kg.report import Findings, render
+from kg.views import view
+
+CACHE: Final = "extractions.sqlite"
+"""Name, in the output folder, of the file that keeps what was read in each paper."""
+_BATCH: Final = 64
+
+Progress = Callable[[str, int, int], None]
+"""Called with a stage's name, units done and units in all (0 where unknown)."""
+
+
+@dataclass(frozen=True, slots=True)
+class BuildOptions:
+    """What a build may be told; the defaults suit a reading list on a laptop.
+
+    `jobs` is the number of processes that read texts; `evidence` a level of `kg.graph`; `title`
+    names the page; `curation` is a curation file.
+    """
+
+    jobs: int = 1
+    evidence: str = "full"
+    title: str = ""
+    curation: Path | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class BuildResult:
+    """What a build made; `extracted` counts the papers whose text was not in the cache yet."""
+
+    files: tuple[readers.FileReport, ...]
+    findings: Findings
+    validation: Validation
+    extracted: int
+
+
+def build(
+    inputs: Sequence[str | Path],
+    out: Path,
+    options: BuildOptions | None = None,
+    *,
+    progress: Progress = lambda stage, done, total: None,
+    on_problem: Callable[[str], None] | None = None,
+) -> BuildResult:
+    """Build the graph of the papers in `inputs` into the folder `out`.
+
+    Everything is made beside the previous result and put in its place only when all of it is
+    complete; texts read before an interruption are not read again. `on_problem` hears each
+    warning. Raises `InputError` where no paper was found, `OutputError` where `out` cannot be
+    written or another build is writing to it.
+    """
+    options = options or BuildOptions()
+    curation = link.read_curation(options.curation) if options.curation else None
+    progress("read", 0, 0)
+    reading = readers.read(inputs, on_problem=on_problem)
+    if not len(reading):
+        raise InputError("E005", paths=", ".join(str(one) for one in inputs))
+    created = not out.exists()
+    try:
+        with ExtractionCache(out / CACHE, extract.fingerprint()) as cache:
+            extracted = _extract(cache, reading, options.jobs, progress)
+            with _staging(out) as staging:
+                progress("link", 0, 0)
+                linked = link.link(cache.corpus(), vocabulary.load(), curation)
+                findings, validation = _write(staging, linked, reading, options, progress)
+                graph.publish(staging, out)
+            cache.publish()
+            cache.prune()
+    except BaseException:
+        if created:
+            _remove_if_empty(out)
+        raise
+    return BuildResult(reading.files, findings, validation, extracted)
+
+
+def _extract(
+    cache: ExtractionCache, reading: readers.Reading, jobs: int, progress: Progress
+) -> int:
+    cache.begin()
+    cache.list(reading)
+    contexts = [paper for paper in reading.contexts if not cache.listed(paper.id)]
+    cache.list(contexts)
+    # Of the paper that a list is about only a shortened title is known: nothing to read.
+    cache.add(Extraction(paper, (), ()) for paper in contexts)
+    total = cache.count_missing()
+    done = 0
+    progress("extract", 0, total)
+    with closing(extract_parallel(cache.missing(), jobs=jobs)) as extractions:
+        for batch in _batches(extractions):
+            cache.add(batch)
+            done += len(batch)
+            progress("extract", done, total)
+    return total
+
+
+def _write(
+    staging: Path,
+    linked: Linked,
+    reading: readers.Reading,
+    options: BuildOptions,
+    progress: Progress,
+) -> tuple[Findings, Validation]:
+    """Write every file of the result into `staging`."""
+    findings = Findings(
+        context_papers=len(reading.contexts),
+        concepts=sum(concept.mention_count > 0 for concept in linked.concepts.values()),
+    )
+    info = graph.BuildInfo(__version__, vocabulary.load().fingerprint, extract.fingerprint())
+    with writing(staging / "rejected.jsonl") as stream:
+        for note in linked.notes:
+            _reject(note, findings, stream)
+        watched = Linked(linked.concepts, _Watched(linked.papers, findings, stream), linked.notes)
+        progress("graph", 0, 0)
+        built = graph.build(watched, staging, evidence=options.evidence, info=info)
+    with built:
+        progress("check", 0, 0)
+        validation = validate(built.store)
+        findings.count_statements(built)
+        progress("page", 0, 0)
+        view(built, staging / "graph.html", title=options.title or None)
+    write_text(
+        staging / "report.md",
+        render(reading.files, findings, linked.concepts, validation.lines(), __version__),
+    )
+    return findings, validation
+
+
+class _Watched:
+    """The linked papers, counted and their rejections written down while the graph goes through them."""
+
+    def __init__(self, papers: Iterable[LinkedPaper], findings: Findings, stream: IO[str]) -> None:
+        self._papers = papers
+        self._findings = findings
+        self._stream = stream
+        self._seen = False
+
+    def __iter__(self) -> Iterator[LinkedPaper]:
+        if self._seen:
+            yield from self._papers
+            return
+        self._seen = True
+        for linked in self._papers:
+            self._findings.count(linked)
+            for rejection in linked.rejected:
+                _reject(rejection, self._findings, self._stream)
+            yield linked
+
+
+def _reject(rejection: Rejection, findings: Findings, stream: IO[str]) -> None:
+    findings.reject(rejection)
+    row = {
+        "paper": rejection.paper,
+        "code": rejection.code,
+        "text": rejection.text,
+        "start": rejection.span[0],
+        "end": rejection.span[1],
+        "reason": rejection.reason,
+    }
+    stream.write(json.dumps(row, ensure_ascii=False) + "\n")
+
+
+def _batches(items: Iterator[Extraction]) -> Iterator[list[Extraction]]:
+    while batch := list(islice(items, _BATCH)):
+        yield batch
+
+
+@contextmanager
+def _staging(out: Path) -> Iterator[Path]:
+    """Make a folder inside `out` for the result in the making; it is gone afterwards, whatever happens."""
+    for stale in out.glob(".building-*"):
+        shutil.rmtree(stale, ignore_errors=True)
+    try:
+        folder = Path(tempfile.mkdtemp(prefix=".building-", dir=out))
+    except OSError as error:
+        raise OutputError("E020", path=out, reason=error.strerror or error) from error
+    try:
+        yield folder
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def _remove_if_empty(out: Path) -> None:
+    """Leave no folder behind that holds nothing but an empty cache."""
+    if out.is_dir() and not any(entry.name != CACHE for entry in out.iterdir()):
+        with ExtractionCache(out / CACHE, "") as cache:
+            kept = cache.counts()["extractions"]
+        if not kept:
+            shutil.rmtree(out, ignore_errors=True)
+
