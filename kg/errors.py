@@ -27,6 +27,11 @@ MESSAGES: Final[dict[str, str]] = {
     "E021": "{path}: another build is writing here. Wait for it to end, or choose another folder with -o.",
     # graph and query
     "E030": "{path}: no graph here. Build one first: kg build INPUT -o {path}",
+    # extract
+    "E201": "{relation} does not hold between {head} and {tail}.",
+    "E202": "the text breaks off in the middle of the relation's object or subject.",
+    "E203": "the text sets the two apart from each other ({relation}).",
+    "E204": "the sentence speaks of the future, not of what is ({relation}).",
     # graph, store and export
     "E401": "<{iri}> is no IRI ({reason}). A concept's slug or a vocabulary's link is at fault: correct it there.",
     "E402": "no such level of evidence: {level}. Choose one of {known}.",
@@ -55,6 +60,11 @@ MESSAGES: Final[dict[str, str]] = {
     "E518": "give a query: SPARQL text, a .rq file, the name of a query (`kg query --list`), or - to read one.",
     "E520": "the graph has no concept called {name}. {hint}",
     "E521": "{name} may be any of: {candidates}. Use one of these names.",
+    # views
+    "E601": "there is no concept called {name}.{near} `kg query --list` shows ways to find its name.",
+    "E602": "{name} may be any of: {options}. Give the IRI of the one you mean.",
+    "E603": "only a CONSTRUCT query gives triples to show. Write CONSTRUCT {{ … }} WHERE {{ … }}.",
+    "E604": "{name} is no type of concept. Choose among {known}.",
     # internal
     "E099": "{reason}",
 }

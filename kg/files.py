@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import secrets
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -18,12 +17,27 @@ def writing(path: Path) -> Iterator[IO[str]]:
 
     Raises `OutputError` where the folder or the file cannot be written.
     """
+    with (
+        _replacing(path) as part,
+        part.open("w", encoding="utf-8", errors="replace", newline="\n") as stream,
+    ):
+        yield stream
+
+
+@contextmanager
+def writing_bytes(path: Path) -> Iterator[IO[bytes]]:
+    """Open a binary file that takes the place of `path` only if the block ends well, as `writing`."""
+    with _replacing(path) as part, part.open("wb") as stream:
+        yield stream
+
+
+@contextmanager
+def _replacing(path: Path) -> Iterator[Path]:
     part = path.with_name(f".{path.name}.{secrets.token_hex(4)}.part")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        with part.open("w", encoding="utf-8", errors="replace", newline="\n") as stream:
-            yield stream
-        os.replace(part, path)
+        yield part
+        part.replace(path)
     except OSError as error:
         raise OutputError("E020", path=path, reason=error.strerror or error) from error
     finally:

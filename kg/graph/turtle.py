@@ -7,10 +7,19 @@ from typing import IO, Final
 
 from pyoxigraph import BlankNode, Literal, NamedNode, RdfFormat, Triple, serialize
 
-from kg.graph.namespaces import PREFIXES, TYPE
+from kg.graph.namespaces import PREFIXES, TYPE, XSD
 
+_BARE: Final = {XSD + name for name in ("string", "integer", "decimal", "double", "boolean")}
+"""Datatypes that Turtle leaves unsaid."""
 Order = tuple[str, bool, str, str]
-HEADER: Final = "".join(f"@prefix {name}: <{iri}> .\n" for name, iri in PREFIXES.items()).encode()
+
+
+def header(names: Iterable[str]) -> bytes:
+    """Declare the prefixes called `names`."""
+    return "".join(f"@prefix {name}: <{PREFIXES[name]}> .\n" for name in names).encode()
+
+
+HEADER: Final = header(PREFIXES)
 
 
 class _Body:
@@ -45,10 +54,28 @@ def write_body(triples: Iterable[Triple], stream: IO[bytes]) -> None:
     serialize(triples, _Body(stream), format=RdfFormat.TURTLE, prefixes=PREFIXES)  # type: ignore[arg-type]
 
 
-def write_turtle(triples: Iterable[Triple], stream: IO[bytes]) -> None:
-    """Write a set of triples as a Turtle document in canonical order (`in_order`)."""
-    stream.write(HEADER)
-    write_body(sorted(set(triples), key=in_order), stream)
+def write_turtle(
+    triples: Iterable[Triple], stream: IO[bytes], *, all_prefixes: bool = True
+) -> None:
+    """Write a set of triples as a Turtle document in canonical order (`in_order`).
+
+    Without `all_prefixes` only those in use are declared.
+    """
+    ordered = sorted(set(triples), key=in_order)
+    stream.write(HEADER if all_prefixes else header(_used(ordered)))
+    write_body(ordered, stream)
+
+
+def _used(triples: Iterable[Triple]) -> list[str]:
+    iris = set()
+    for triple in triples:
+        for node in (triple.subject, triple.predicate, triple.object):
+            if isinstance(node, NamedNode):
+                iris.add(node.value)
+            elif isinstance(node, Literal):
+                iris.add(node.datatype.value)
+    iris -= _BARE
+    return [name for name, space in PREFIXES.items() if any(i.startswith(space) for i in iris)]
 
 
 def in_order(triple: Triple) -> Order:

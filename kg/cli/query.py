@@ -1,0 +1,101 @@
+"""`kg query`."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+
+def query(
+    query: Annotated[
+        str,
+        typer.Argument(
+            metavar="QUERY", help="SPARQL text, a .rq file, the name of a query, or - for stdin."
+        ),
+    ] = "",
+    graph: Annotated[
+        Path, typer.Option("--graph", "-g", help="Folder of a build, or an RDF file.")
+    ] = Path("outputs"),
+    param: Annotated[
+        list[str] | None,
+        typer.Option("--param", "-p", metavar="NAME=VALUE", help="Parameter of a named query."),
+    ] = None,
+    format: Annotated[
+        str,
+        typer.Option(
+            "--format",
+            "-f",
+            help="table, csv, tsv, json, xml; for CONSTRUCT and DESCRIBE turtle, ntriples, "
+            "jsonld, rdfxml.",
+        ),
+    ] = "table",
+    output: Annotated[Path | None, typer.Option("--output", "-o", help="File to write to.")] = None,
+    limit: Annotated[
+        int | None, typer.Option(min=0, help="Rows to show; a table shows 100 unless told.")
+    ] = None,
+    offset: Annotated[int, typer.Option(min=0, help="Rows to leave out first.")] = 0,
+    timeout: Annotated[
+        float, typer.Option(min=0.01, help="Seconds after which the query is stopped.")
+    ] = 60.0,
+    allow_service: Annotated[
+        bool, typer.Option("--allow-service", help="Let SERVICE reach other servers.")
+    ] = False,
+    list_: Annotated[bool, typer.Option("--list", help="Show the named queries.")] = False,
+    show: Annotated[
+        bool, typer.Option("--show", help="Print the query instead of running it.")
+    ] = False,
+) -> None:
+    """Ask the graph in SPARQL.
+
+    The usual prefixes (kg:, method:, hardware:, task:, skos:, …) need no declaration.
+
+    Examples:
+
+    kg query 'SELECT ?m { ?m kg:runsOn/rdfs:label "GPU" }'
+
+    kg query hardware-for-task -p task="CTR prediction"
+
+    kg query --list
+    """
+    from kg.errors import UsageError
+    from kg.query import named_queries, query_from
+
+    if list_:
+        from kg.query.listing import print_queries
+
+        print_queries(named_queries(), sys.stdout)
+        return
+    if not query:
+        raise UsageError("E518")
+    asked = query_from(query, sys.stdin.read)
+    if show:
+        typer.echo(asked.text)
+        return
+    from kg.query.command import run_and_print
+
+    run_and_print(
+        asked,
+        graph,
+        _parameters(param or []),
+        format=format,
+        output=output,
+        limit=limit,
+        offset=offset,
+        timeout=timeout,
+        service=allow_service,
+    )
+
+
+def _parameters(given: list[str]) -> dict[str, str]:
+    from kg.errors import UsageError
+
+    found = {}
+    for item in given:
+        name, equals, value = item.partition("=")
+        if not equals:
+            raise UsageError("E516", value=item)
+        found[name.strip()] = value
+    return found
