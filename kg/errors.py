@@ -22,6 +22,8 @@ MESSAGES: Final[dict[str, str]] = {
     "W106": "{file}: line {line}: an empty element (null) is no record.",
     "W107": "{file}: no known ending and no known format; read as a plain list, one abstract a paragraph.",
     "E006": "nothing to read. Name a reading list, or try the bundled one: kg build --sample",
+    "W110": "{file}: line {line}: entry {key} is damaged ({reason}). What could be made out was read; compare it.",
+    "W111": "{file}: line {line}: the key {key} was used before. Both entries were kept.",
     # output
     "E020": "{path}: cannot be written ({reason}). Choose another folder with -o; the previous output is unchanged.",
     "E021": "{path}: another build is writing here. Wait for it to end, or choose another folder with -o.",

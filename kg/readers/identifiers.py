@@ -8,7 +8,8 @@ from urllib.parse import unquote
 _DOI = re.compile(r"10\.\d{4,9}(?:\.\d+)*/[^\s\"<>]+|10\.\d{1,3}/[^\s\"<>]+")
 _DOI_TAIL = ".,;:)]}'"
 _ARXIV = re.compile(
-    r"(?<![\w.])(\d{4}\.\d{4,5}|[a-z][a-z.-]+(?:\.[A-Z]{2})?/\d{7})(?:v\d+)?(?![\w/]|\.\d)"
+    r"(?<![\w.])(?:arxiv:|abs/|pdf/)?(\d{4}\.\d{4,5}|[a-z][a-z.-]+(?:\.[A-Z]{2})?/\d{7})(?:v\d+)?(?![\w/]|\.\d)",
+    re.I,
 )
 _ARXIV_DOI = re.compile(r"^10\.48550/arxiv\.(.+)$")
 _YEAR = re.compile(r"(?<!\d)(1[89]\d\d|20\d\d)(?!\d)")
@@ -33,7 +34,7 @@ def doi(text: str) -> str:
 def arxiv(text: str) -> str:
     """Return the arXiv identifier in `text` without its version, or ''."""
     match = _ARXIV.search(text)
-    return match[1] if match else ""
+    return match[1].lower() if match else ""
 
 
 def arxiv_of_doi(name: str) -> str:

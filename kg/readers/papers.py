@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 
 from kg.papers import Author, Paper, Source, text_id
-from kg.readers import clean, identifiers
+from kg.readers import clean, identifiers, latex, markup
 from kg.readers.data import Entry, Notes
 
 _LABEL = re.compile(r"^(?:abstract|summary)\s*(?:[:.—–-]+\s*|(?=[A-Z][a-z]))", re.I)
@@ -33,8 +33,8 @@ def to_paper(entry: Entry, notes: Notes) -> Paper:
         )
     title, title_cut = clean.strip_cut(_text(entry.title, entry, notes))
     abstract, cut = clean.strip_cut(_abstract(entry, notes))
-    doi = identifiers.doi(entry.doi)
-    arxiv = identifiers.arxiv(entry.arxiv) or identifiers.arxiv_of_doi(doi)
+    doi = identifiers.doi(entry.doi) or (identifiers.doi(entry.url) if "doi.org/" in entry.url else "")
+    arxiv = _arxiv(entry, doi)
     return Paper(
         id=_identifier(doi, arxiv, entry.number) or text_id(title, abstract),
         title=title,
@@ -54,6 +54,14 @@ def to_paper(entry: Entry, notes: Notes) -> Paper:
     )
 
 
+def _arxiv(entry: Entry, doi: str) -> str:
+    found = identifiers.arxiv(entry.arxiv) or identifiers.arxiv_of_doi(doi)
+    for text in (entry.url, entry.venue, entry.key):
+        if not found and "arxiv" in text.lower():
+            found = identifiers.arxiv(text)
+    return found
+
+
 def _identifier(doi: str, arxiv: str, number: str) -> str:
     if doi and not identifiers.arxiv_of_doi(doi):
         return f"doi:{doi}"
@@ -63,6 +71,7 @@ def _identifier(doi: str, arxiv: str, number: str) -> str:
 def _text(text: str, entry: Entry, notes: Notes) -> str:
     if not text:
         return ""
+    text = markup.plain(latex.decode(text) if entry.markup == "latex" else latex.decode_commands(text))
     mended = clean.repair_mojibake(text)
     if mended is not text and mended != text:
         notes.warn("W105", line=entry.line)

@@ -11,13 +11,14 @@ from kg.papers import Paper
 from kg.readers import inputs as input_files
 from kg.readers import sniff
 from kg.readers.data import Entry, FileReport, Notes, Skipped
-from kg.readers.formats import json_records, plain
+from kg.readers.formats import bibtex, json_records, plain
 from kg.readers.papers import to_paper
 from kg.readers.source import Source
 
 _PARSERS: Final[dict[str, Callable[[Source, Notes], Iterator[Entry]]]] = {
     "text": plain.parse,
     "json": json_records.parse,
+    "bibtex": bibtex.parse,
 }
 _REFUSED: Final = {"": "E003", "binary": "E004", "html": "E102"}
 

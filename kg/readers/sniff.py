@@ -9,6 +9,7 @@ from kg.readers.source import Source
 
 _JSON = re.compile(r"\s*(?:\{\s*[\"}]|\[\s*(?:[\[{\]]|null\b))")
 _JSON_ENDINGS = frozenset({"json", "jsonl", "ndjson", "jsonlines"})
+_BIBTEX = re.compile(r"(?:^|[})])[ \t]*@[ \t]*[A-Za-z]+\s*[{(]\s*[^\s{}()]*", re.M)
 _HTML = re.compile(r"\s*(?:<!--.*?-->\s*)*<(?:!doctype\s+html|html|head|body)\b", re.I | re.S)
 
 
@@ -25,7 +26,9 @@ def format_of(source: Source) -> str:
         return "html"
     if _JSON.match(head) or (extension(source) in _JSON_ENDINGS and head.lstrip()[0] in "[{"):
         return "json"
-    return "text"
+    if _BIBTEX.search(head):
+        return "bibtex"
+    return "bibtex" if extension(source) in ("bib", "bibtex") else "text"
 
 
 def extension(source: Source) -> str:

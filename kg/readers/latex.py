@@ -1,0 +1,159 @@
+"""LaTeX in titles and abstracts to plain text, in one pass, with formulas left as they are."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from typing import Final
+
+_ACCENTS: Final = {
+    "`": "\u0300", "'": "\u0301", "^": "\u0302", "~": "\u0303", '"': "\u0308", "=": "\u0304", ".": "\u0307",
+    "u": "\u0306", "v": "\u030c", "H": "\u030b", "c": "\u0327", "k": "\u0328", "d": "\u0323", "b": "\u0331",
+    "r": "\u030a", "t": "\u0361",
+}  # fmt: skip
+_SYMBOLS: Final = {
+    "ss": "ß", "o": "ø", "O": "Ø", "l": "ł", "L": "Ł", "ae": "æ", "AE": "Æ", "oe": "œ", "OE": "Œ", "aa": "å",
+    "AA": "Å", "i": "ı", "j": "ȷ", "dh": "ð", "DH": "Ð", "dj": "đ", "DJ": "Đ", "ng": "ŋ", "NG": "Ŋ", "th": "þ",
+    "TH": "Þ", "S": "§", "P": "¶", "copyright": "©", "pounds": "£", "euro": "€", "dag": "†", "ddag": "‡",
+    "ldots": "…", "dots": "…", "cdots": "⋯", "textellipsis": "…", "textendash": "–", "textemdash": "—",
+    "textquoteright": "’", "textquoteleft": "‘", "textquotesingle": "'", "textquotedblleft": "“",
+    "textquotedblright": "”", "textbackslash": "\\", "textasciitilde": "~", "textasciicircum": "^",
+    "textunderscore": "_", "textbar": "|", "textless": "<", "textgreater": ">", "textdegree": "°",
+    "textregistered": "®", "texttrademark": "™", "textmu": "µ", "textbullet": "•", "textperiodcentered": "·",
+    "textdollar": "$", "textpercent": "%", "textbraceleft": "{", "textbraceright": "}", "TeX": "TeX",
+    "LaTeX": "LaTeX", "times": "×", "pm": "±", "mp": "∓", "cdot": "·", "div": "÷", "leq": "≤", "le": "≤",
+    "geq": "≥", "ge": "≥", "neq": "≠", "ne": "≠", "approx": "≈", "sim": "∼", "simeq": "≃", "ll": "≪", "gg": "≫",
+    "rightarrow": "→", "to": "→", "leftarrow": "←", "leftrightarrow": "↔", "Rightarrow": "⇒", "infty": "∞",
+    "propto": "∝", "in": "∈", "subset": "⊂", "cup": "∪", "cap": "∩", "forall": "∀", "exists": "∃", "sum": "∑",
+    "prod": "∏", "sqrt": "√", "partial": "∂", "nabla": "∇", "ell": "ℓ", "circ": "∘", "degree": "°", "star": "⋆",
+    "ast": "∗", "bullet": "•", "dagger": "†", "langle": "⟨", "rangle": "⟩", "lt": "<", "gt": ">", "less": "<",
+    "greater": ">", "mathplus": "+", "alpha": "α", "beta": "β", "gamma": "γ", "delta": "δ", "epsilon": "ε",
+    "varepsilon": "ε", "zeta": "ζ", "eta": "η", "theta": "θ", "iota": "ι", "kappa": "κ", "lambda": "λ", "mu": "μ",
+    "nu": "ν", "xi": "ξ", "pi": "π", "rho": "ρ", "sigma": "σ", "tau": "τ", "upsilon": "υ", "phi": "φ",
+    "varphi": "φ", "chi": "χ", "psi": "ψ", "omega": "ω", "Gamma": "Γ", "Delta": "Δ", "Theta": "Θ", "Lambda": "Λ",
+    "Xi": "Ξ", "Pi": "Π", "Sigma": "Σ", "Phi": "Φ", "Psi": "Ψ", "Omega": "Ω",
+    "quad": " ", "qquad": " ", "newline": " ", "linebreak": " ", "par": " ", "item": " ", "space": " ",
+    "textspace": " ", "enspace": " ", "thinspace": " ",
+}  # fmt: skip
+_STYLES: Final = frozenset(
+    {"bf", "it", "em", "rm", "sc", "tt", "sf", "sl", "bfseries", "itshape", "scshape", "ttfamily", "sffamily"}
+    | {"rmfamily", "upshape", "normalfont", "mdseries", "slshape", "small", "footnotesize", "large", "Large"}
+    | {"tiny", "scriptsize", "normalsize", "centering", "noindent", "protect", "xspace", "left", "right"}
+    | {"displaystyle", "limits", "nolimits", "relax", "ignorespaces", "bibinfo", "selectlanguage", "urlstyle"}
+)
+"""Commands that stand for no text of their own."""
+_CITATIONS: Final = frozenset({"cite", "citep", "citet", "ref", "eqref", "label", "vspace", "hspace", "noop"})
+"""Commands whose argument is not text."""
+
+_MATH = r"\$\$.+?\$\$|\$(?:[^$\\]|\\.)+\$|\\\(.+?\\\)|\\\[.+?\\\]"
+_TOKEN = re.compile(
+    rf"(?P<math>{_MATH})"
+    r"|\\(?P<accent>[`'^\"~=.]|[uvHckdbrt](?![A-Za-z]))\s*"
+    r"(?:\{\s*(?:\\(?P<dotless>[ij])\s*|(?P<braced>[^\W\d_]{1,2}))\s*(?:\{\s*\})?\s*\}|\\(?P<bare_dotless>[ij])(?![A-Za-z])\s*(?:\{\})?"
+    r"|(?P<letter>[^\W\d_]))"
+    r"|\\(?P<command>[A-Za-z]+)\*?(?P<after>[ \t\n]*)"
+    r"|\\(?P<escaped>[^A-Za-z])"
+    r"|(?P<dash>---?)|(?P<quote>``|'')|(?P<tie>~)|(?P<braces>[{}]+)",
+    re.S,
+)
+_SPECIAL = re.compile(r"[\\{}~$]|--|``|''")
+_COMMAND = re.compile(r"\\(?:[A-Za-z]|[%&#_'`\"^~=.{}$])")
+_SIGN_IN_MATH = re.compile(r"\$\s*\\(less|greater|lt|gt|mathplus|[%&#_])\s*\$")
+_ARGUMENT = re.compile(r"\s*\{([^{}]*)\}")
+_PATH_BEFORE = re.compile(r"[\w:\\/.]$")
+
+
+def decode(text: str) -> str:
+    """Return LaTeX `text` as plain text: accents and symbols as letters, commands without their markup.
+
+    Formulas between dollar signs stay as they are. A command that is not known leaves its argument
+    or its name behind, so that no text is lost. Braces go. Takes time linear in the text.
+    """
+    if not _SPECIAL.search(text):
+        return text
+    text = _SIGN_IN_MATH.sub(lambda match: _SYMBOLS.get(match[1], match[1]), text)
+    pieces, at = list[str](), 0
+    while match := _TOKEN.search(text, at):
+        pieces.append(text[at : match.start()])
+        piece, at = _decoded(match)
+        pieces.append(piece)
+    pieces.append(text[at:])
+    return "".join(pieces)
+
+
+def decode_commands(text: str) -> str:
+    """Decode the LaTeX commands in `text` that is not LaTeX otherwise: other braces, dashes and ties stay."""
+    if "\\" not in text or not _COMMAND.search(text):
+        return text
+    return _LIGHT.sub(_decoded_alone, text)
+
+
+_ACCENT_ALONE = r"\\(?:[`'^\"~=.]\s*(?:\{\s*\\?\w\s*\}|\\[ij](?![A-Za-z])|[A-Za-z])|[uvHckdbrt]\s*\{\s*\\?\w\s*\})"
+_LIGHT = re.compile(
+    rf"(?P<kept>{_MATH})"
+    rf"|\{{[^{{}}\\]*(?:{_ACCENT_ALONE}[^{{}}\\]*)+\}}|{_ACCENT_ALONE}"
+    r"|\{\s*\\(?:em|it|bf|sc|tt|sl|rm|sf)\b[^{}]*\}|\{\s*\\[A-Za-z]+\s*\}"
+    r"|\\(?P<name>[A-Za-z]+)\*?(?:\{[^{}]*\})*"
+    r"|\\[%&#_{}$]",
+    re.S,
+)
+
+
+def _decoded_alone(match: re.Match[str]) -> str:
+    if match["kept"]:
+        return match[0]
+    name, start = match["name"], match.start()
+    if name and name not in _SYMBOLS and _PATH_BEFORE.search(match.string, max(start - 1, 0), start):
+        return match[0]
+    return decode(match[0])
+
+
+def _decoded(match: re.Match[str]) -> tuple[str, int]:
+    """Return what a token stands for and where to go on."""
+    kind, end = match.lastgroup, match.end()
+    if kind == "math":
+        return match[0], end
+    if match["accent"]:
+        return _accented(match), end
+    if match["command"]:
+        return _command(match)
+    if match["escaped"]:
+        return _escaped(match["escaped"]), end
+    return {"dash": "—" if match[0] == "---" else "–", "quote": "“" if match[0] == "``" else "”", "tie": " "}.get(kind or "", ""), end
+
+
+def _accented(match: re.Match[str]) -> str:
+    base = match["dotless"] or match["bare_dotless"] or match["braced"] or match["letter"]
+    return unicodedata.normalize("NFC", base[0] + _ACCENTS[match["accent"]] + base[1:])
+
+
+def _escaped(character: str) -> str:
+    if character in "\\,;: \n\t/":
+        return "" if character == "/" else " "
+    return "" if character in "-!@" else character
+
+
+def _command(match: re.Match[str]) -> tuple[str, int]:
+    name, end = match["command"], match.end()
+    text = match.string
+    if name in _SYMBOLS:
+        following = text[end : end + 2]
+        if following == "{}":
+            return _SYMBOLS[name], end + 2
+        # TeX swallows the space after a command; after a sign that is a word of its own it is kept.
+        return _SYMBOLS[name] + (match["after"] if not _SYMBOLS[name].isalpha() else ""), end
+    if name in _CITATIONS and (argument := _ARGUMENT.match(text, match.end("command"))):
+        return "", argument.end()
+    if name == "href" and (argument := _ARGUMENT.match(text, match.end("command"))):
+        return "", argument.end()
+    if name in ("begin", "end") and (argument := _ARGUMENT.match(text, match.end("command"))):
+        return " ", argument.end()
+    if name in _STYLES:
+        return "", end
+    following = text[end : end + 2]
+    if following == "{}":
+        return name, end + 2
+    if following.startswith(("{", "[")):
+        return "", end
+    path_like = _PATH_BEFORE.search(text, max(match.start() - 1, 0), match.start())
+    return ("\\" if path_like else "") + name + match["after"], end
