@@ -41,6 +41,7 @@ MESSAGES: Final[dict[str, str]] = {
     "E404": "{path}: the graph is damaged ({reason}). Build it again: kg build INPUT -o FOLDER",
     "E405": "{path}: this graph has been closed. Open it again with Graph.open.",
     "E406": "rdflib has no form for {term}.",
+    "E440": "{path}: the vocabulary is damaged ({reason}). Correct the file; docs/ontology.md describes its form.",
     # query
     "E501": "the query is not understood: {reason}",
     "E502": "a {form} query is needed here.",
