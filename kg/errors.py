@@ -34,6 +34,7 @@ MESSAGES: Final[dict[str, str]] = {
     "E202": "the text breaks off in the middle of the relation's object or subject.",
     "E203": "the text sets the two apart from each other ({relation}).",
     "E204": "the sentence speaks of the future, not of what is ({relation}).",
+    "E210": "give one thing to read: a file, - for standard input, or --text TEXT.",
     # graph, store and export
     "E401": "<{iri}> is no IRI ({reason}). A concept's slug or a vocabulary's link is at fault: correct it there.",
     "E402": "no such level of evidence: {level}. Choose one of {known}.",
@@ -42,6 +43,8 @@ MESSAGES: Final[dict[str, str]] = {
     "E405": "{path}: this graph has been closed. Open it again with Graph.open.",
     "E406": "rdflib has no form for {term}.",
     "E440": "{path}: the vocabulary is damaged ({reason}). Correct the file; docs/ontology.md describes its form.",
+    "E410": "there is no export format {form}. Choose one of {known}.",
+    "E411": "{form} needs the extra kg[{extra}]: pip install 'kg[{extra}]'",
     # query
     "E501": "the query is not understood: {reason}",
     "E502": "a {form} query is needed here.",

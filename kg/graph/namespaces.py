@@ -17,7 +17,6 @@ PAPER: Final = BASE + "paper/"
 MENTION: Final = BASE + "mention/"
 STATEMENT: Final = BASE + "statement/"
 EVIDENCE: Final = BASE + "evidence/"
-SCHEME: Final = BASE + "scheme/"
 BUILD: Final = BASE + "build/"
 DATASET: Final = BASE + "dataset"
 
@@ -43,7 +42,6 @@ PREFIXES: Final[dict[str, str]] = dict(
             "mention": MENTION,
             "statement": STATEMENT,
             "evidence": EVIDENCE,
-            "scheme": SCHEME,
             "build": BUILD,
             "bibo": BIBO,
             "cito": CITO,
