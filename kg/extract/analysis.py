@@ -1,0 +1,97 @@
+"""What the components know about one document while they work on it."""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from spacy.tokens import Doc
+
+from kg.extract.data import Abbreviation, Mention, Rejection, Relation, Span
+
+_KEY = "kg"
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A span that one component takes for a mention: character offsets, type, and who says so.
+
+    `evidence` names the finer rule; `confidence` is its measured precision, and
+    `weighed` says that it speaks for this very span in its context; `sense` is a vocabulary key.
+    """
+
+    start: int
+    end: int
+    type: str
+    source: str
+    evidence: str
+    confidence: float
+    sense: str = ""
+    weighed: bool = False
+
+
+@dataclass(slots=True)
+class Analysis:
+    """Tokens without white space as parallel lists, and what the components have found so far.
+
+    `tags` holds one letter a token (see `tagger`); `sentences` and `chunks` are token ranges, end
+    exclusive; everything else is in character offsets of the text.
+    """
+
+    text: str
+    words: list[str]
+    lower: list[str]
+    starts: list[int]
+    ends: list[int]
+    truncated: bool = False
+    sentences: list[tuple[int, int]] = field(default_factory=list)
+    tags: str = ""
+    chunks: list[tuple[int, int]] = field(default_factory=list)
+    abbreviations: list[Abbreviation] = field(default_factory=list)
+    candidates: list[Candidate] = field(default_factory=list)
+    announcements: list[Span] = field(default_factory=list)
+    negated: list[Span] = field(default_factory=list)
+    contrasts: list[Span] = field(default_factory=list)
+    mentions: list[Mention] = field(default_factory=list)
+    relations: list[Relation] = field(default_factory=list)
+    rejected: list[Rejection] = field(default_factory=list)
+
+    def glued(self, index: int) -> bool:
+        """Say whether token `index` follows the one before it without white space."""
+        return index > 0 and self.ends[index - 1] == self.starts[index]
+
+    def span(self, first: int, last: int) -> Span:
+        """Return the character span of the tokens `first` to `last` (exclusive)."""
+        return self.starts[first], self.ends[last - 1]
+
+    def tokens(self, start: int, end: int) -> tuple[int, int]:
+        """Return the range of tokens that lie inside a character span."""
+        return bisect_left(self.starts, start), bisect_right(self.ends, end)
+
+    def sentence_spans(self) -> Iterator[Span]:
+        """Yield the character span of every sentence."""
+        for first, last in self.sentences:
+            yield self.span(first, last)
+
+
+def analysis(doc: Doc) -> Analysis:
+    """Return the working state of a document, made from its tokens at the first call."""
+    state: Analysis | None = doc.user_data.get(_KEY)
+    if state is None:
+        words: list[str] = []
+        starts: list[int] = []
+        for token in doc:
+            word = token.text
+            if not word.isspace():
+                words.append(word)
+                starts.append(token.idx)
+        state = Analysis(
+            text=doc.text,
+            words=words,
+            lower=[word.lower() for word in words],
+            starts=starts,
+            ends=[start + len(word) for start, word in zip(starts, words, strict=True)],
+        )
+        doc.user_data[_KEY] = state
+    return state

@@ -1,0 +1,143 @@
+"""The extractor: a blank English spaCy pipeline of this package's own components."""
+
+from __future__ import annotations
+
+import hashlib
+import importlib
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from functools import cached_property
+from pathlib import Path
+from typing import Final
+
+import spacy
+from spacy.language import Language
+
+from kg import __version__
+from kg.extract.analysis import Analysis, analysis
+from kg.extract.data import Abbreviation, Extraction, Mention, Rejection, Relation, Span
+from kg.extract.windows import windows
+from kg.papers import Paper
+from kg.vocabulary import load
+
+COMPONENTS: Final = (
+    ("kg_sentences", "kg.extract.sentences"),
+    ("kg_tagger", "kg.extract.tagger"),
+    ("kg_chunks", "kg.extract.chunks"),
+    ("kg_abbreviations", "kg.extract.definitions"),
+    ("kg_vocabulary", "kg.extract.vocabulary"),
+    ("kg_names", "kg.extract.names"),
+    ("kg_phrases", "kg.extract.phrases"),
+    ("kg_resolve", "kg.extract.resolve"),
+    ("kg_cues", "kg.extract.cues"),
+    ("kg_proposals", "kg.extract.proposals"),
+    ("kg_relations", "kg.extract.relations"),
+)
+"""The components in order, each with the module that registers it.
+
+Components up to `kg_phrases` only add candidates; `kg_resolve` settles the mentions, and what
+follows works on those. A further finder of mentions goes before `kg_resolve`, or replaces it.
+"""
+
+
+def create_language(components: Iterable[tuple[str, str]] = COMPONENTS) -> Language:
+    """Assemble the spaCy pipeline."""
+    importlib.import_module("kg.extract.tokenizer")
+    nlp = spacy.blank("en", config={"nlp": {"tokenizer": {"@tokenizers": "kg.tokenizer.v1"}}})
+    for name, module in components:
+        importlib.import_module(module)
+        nlp.add_pipe(name)
+    return nlp
+
+
+class Pipeline:
+    """What reads papers; made cheaply, it loads its tables at the first paper."""
+
+    @cached_property
+    def language(self) -> Language:
+        """The spaCy pipeline."""
+        return create_language()
+
+    @cached_property
+    def fingerprint(self) -> str:
+        """A short hash of code, tables and vocabulary: equal fingerprints give equal extractions."""
+        digest = hashlib.sha256(f"{__version__} {load().fingerprint}".encode())
+        folder = Path(__file__).resolve().parent
+        for path in sorted([*folder.glob("*.py"), *folder.glob("tables/*.tsv")]):
+            digest.update(path.name.encode())
+            digest.update(path.read_bytes())
+        return digest.hexdigest()[:16]
+
+    def read(self, paper: Paper) -> Extraction:
+        """Read one paper; a pure function of its text and of the fingerprint."""
+        text = paper.text
+        parts = [
+            (start, self._analyse(text[start:end], paper.truncated and end == len(text)))
+            for start, end in windows(text)
+        ]
+        return _join(paper, parts)
+
+    def _analyse(self, text: str, truncated: bool) -> Analysis:
+        doc = self.language.make_doc(text)
+        state = analysis(doc)
+        state.truncated = truncated
+        for _, component in self.language.pipeline:
+            doc = component(doc)
+        return state
+
+
+def _join(paper: Paper, parts: list[tuple[int, Analysis]]) -> Extraction:
+    """Put the stretches of a text together; only the first can say what the paper proposes."""
+    sentences: list[Span] = []
+    mentions: list[Mention] = []
+    relations: list[Relation] = []
+    abbreviations: list[Abbreviation] = []
+    rejected: list[Rejection] = []
+    for shift, state in parts:
+        base = len(mentions)
+        sentences.extend(_moved(span, shift) for span in state.sentence_spans())
+        if not shift:
+            mentions.extend(state.mentions)
+        else:
+            mentions.extend(
+                replace(m, start=m.start + shift, end=m.end + shift, proposed=False)
+                for m in state.mentions
+            )
+        relations.extend(
+            replace(r, head=r.head + base, tail=r.tail + base, evidence=_moved(r.evidence, shift))
+            for r in state.relations
+        )
+        abbreviations.extend(
+            replace(a, short_span=_moved(a.short_span, shift), long_span=_moved(a.long_span, shift))
+            for a in state.abbreviations
+        )
+        rejected.extend(
+            replace(r, paper=paper.id, span=_moved(r.span, shift)) for r in state.rejected
+        )
+    return Extraction(
+        paper,
+        tuple(sentences),
+        tuple(mentions),
+        tuple(relations),
+        tuple(abbreviations),
+        tuple(rejected),
+    )
+
+
+def _moved(span: Span, shift: int) -> Span:
+    return span[0] + shift, span[1] + shift
+
+
+def extract(papers: Iterable[Paper], *, pipeline: Pipeline | None = None) -> Iterator[Extraction]:
+    """Read papers one by one, in their order; the result of each depends on that paper alone.
+
+    Input and output are streams: no more than one paper is held at a time.
+    """
+    reader = pipeline or Pipeline()
+    for paper in papers:
+        yield reader.read(paper)
+
+
+def fingerprint() -> str:
+    """Return the fingerprint of the default pipeline, without loading it."""
+    return Pipeline().fingerprint

@@ -1,0 +1,102 @@
+"""Word classes for the tagger, read from `tables/words.tsv`."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Final
+
+from kg.extract.tables import rows
+
+_VOWELS: Final = frozenset("aeiou")
+_DOUBLING: Final = (
+    "map",
+    "plan",
+    "split",
+    "run",
+    "get",
+    "set",
+    "let",
+    "cut",
+    "swap",
+    "drop",
+    "stop",
+    "prefer",
+)
+
+
+def inflect(base: str) -> dict[str, str]:
+    """Return the inflected forms of a regular verb with their tags: `V` finite, `E` participle, `G` gerund."""
+    stem = base[:-1] if base.endswith("e") and not base.endswith("ee") else base
+    if base in _DOUBLING:
+        stem = base + base[-1]
+    if base.endswith(("s", "x", "z", "ch", "sh")):
+        third = base + "es"
+    elif base.endswith("y") and base[-2] not in _VOWELS:
+        third = base[:-1] + "ies"
+        return {base: "V", third: "V", base[:-1] + "ied": "E", base + "ing": "G"}
+    else:
+        third = base + "s"
+    return {base: "V", third: "V", stem + "ed": "E", stem + "ing": "G"}
+
+
+@cache
+def word_tags() -> dict[str, str]:
+    """Return the tag of every listed word form; `v` marks forms that are verb or
+    noun, `g` -ing forms that are verbs only."""
+    tags: dict[str, str] = {}
+    verbs: list[tuple[str, str]] = []
+    for label, words in rows("words.tsv"):
+        if label in ("V", "VN"):
+            verbs.extend((label, word) for word in words.split())
+        elif label in "DQJIOTCSWUMRNAGE":
+            for word in words.split():
+                tags.setdefault(word, label)
+    for label, base in verbs:
+        for form, tag in inflect(base).items():
+            if label == "VN" and tag == "V":
+                tags.setdefault(form, "v")
+            elif tags.get(form) in (None, "v"):
+                tags[form] = "g" if tag == "G" else tag
+    return tags
+
+
+@cache
+def compound_adjectives() -> frozenset[str]:
+    """Return the words that make a hyphenated word an adjective when they stand last in it."""
+    return frozenset(
+        word for label, words in rows("words.tsv") if label == "-A" for word in words.split()
+    )
+
+
+_IRREGULAR: Final = {
+    "indices": "index",
+    "matrices": "matrix",
+    "vertices": "vertex",
+    "analyses": "analysis",
+    "hypotheses": "hypothesis",
+    "criteria": "criterion",
+    "axes": "axis",
+    "buses": "bus",
+    "bases": "base",
+    "data": "data",
+}
+_UNCHANGED: Final = frozenset(("ss", "us", "is", "ics", "os", "as"))
+
+
+@cache
+def singular(word: str) -> str:
+    """Return the lower-cased singular of a noun, by rule; a word that is no plural comes back as it is."""
+    low = word.lower()
+    if low in _IRREGULAR:
+        return _IRREGULAR[low]
+    if len(low) < 3 or not low.endswith("s"):
+        return low
+    if word[:-1].isupper() and word[-1] == "s" and len(word) > 2:
+        return low[:-1]
+    if low.endswith("ies") and len(low) > 4:
+        return low[:-3] + "y"
+    if low.endswith(("sses", "ches", "shes", "xes", "zzes")):
+        return low[:-2]
+    if low[-2:] in _UNCHANGED or low.endswith("ics"):
+        return low
+    return low[:-1]
