@@ -59,6 +59,8 @@ MESSAGES: Final[dict[str, str]] = {
     "E405": "{path}: this graph has been closed. Open it again with Graph.open.",
     "E406": "rdflib has no form for {term}.",
     "E440": "{path}: the vocabulary is damaged ({reason}). Correct the file; docs/ontology.md describes its form.",
+    "E441": "{path}: shapes cannot be used for the fast checks ({reason}). Rewrite them, or let a SHACL engine run them: kg validate --shacl",
+    "E442": "pySHACL is not installed. Add it with: pip install 'kg[shacl]'",
     "E410": "there is no export format {form}. Choose one of {known}.",
     "E411": "{form} needs the extra kg[{extra}]: pip install 'kg[{extra}]'",
     # query
@@ -87,6 +89,14 @@ MESSAGES: Final[dict[str, str]] = {
     "E602": "{name} may be any of: {options}. Give the IRI of the one you mean.",
     "E603": "only a CONSTRUCT query gives triples to show. Write CONSTRUCT {{ … }} WHERE {{ … }}.",
     "E604": "{name} is no type of concept. Choose among {known}.",
+    # training and evaluation
+    "E701": "{path}: line {line} is no annotated document ({reason}). One JSON object a line: id, text, entities, relations.",
+    "E702": "{half}: no half of the extractor. Choose one of {known}.",
+    "E703": "nothing here knows the types {types}. The model's label sets are listed in its model.json.",
+    "E704": "{path}: no annotated file here. Give a .jsonl file, or a folder with dev.jsonl, test.jsonl or expected.jsonl.",
+    "E705": "{path}: no prediction for document {document}. Predict on the very file that is scored.",
+    "E706": "{package} is needed to train. Install the extra: pip install 'kg[train]'",
+    "E710": "{path}: no model here (model.json is missing). Reinstall kg, or make one: kg train",
     # internal
     "E099": "{reason}",
 }

@@ -1,0 +1,1 @@
+"""Measures of extraction against annotated text; plain Python and numpy."""

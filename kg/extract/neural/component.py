@@ -1,0 +1,42 @@
+"""The spaCy component `kg_neural`: puts the model's reading of each text beside the document."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Final
+
+from spacy.language import Language
+from spacy.tokens import Doc
+
+from kg.extract.neural.model import NeuralModel, Reading
+
+KEY: Final = "kg_neural"
+
+
+class Neural:
+    """Reads each document with the neural model; the model is loaded at the first one.
+
+    The document's own tokens do not matter: the model splits the text itself, and its spans are
+    character offsets. Texts are read one by one, so that each result depends on its text alone.
+    """
+
+    def __init__(self, model: NeuralModel, label_set: str) -> None:
+        self.model = model
+        self.label_set = label_set
+
+    def __call__(self, doc: Doc) -> Doc:
+        """Set the document's reading (see `reading`)."""
+        doc.user_data[KEY] = self.model.read(doc.text, label_set=self.label_set)
+        return doc
+
+
+@Language.factory("kg_neural", default_config={"folder": None, "threads": 1, "label_set": "mlsys"})
+def create(nlp: Language, name: str, folder: str | None, threads: int, label_set: str) -> Neural:
+    """Make the component; `folder` is the model's, by default the one in the package."""
+    return Neural(NeuralModel(Path(folder) if folder else None, threads), label_set)
+
+
+def reading(doc: Doc) -> Reading:
+    """What `kg_neural` found in a document; nothing where it has not run."""
+    found: Reading = doc.user_data.get(KEY, Reading((), ()))
+    return found

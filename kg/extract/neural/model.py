@@ -1,0 +1,282 @@
+"""The trained model at run time: ONNX graphs, word pieces and thresholds from one folder."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+import numpy.typing as npt
+
+from kg.errors import InputError
+from kg.extract.neural.decode import Span, near_pairs, select_spans, valid_spans
+from kg.extract.neural.encode import Window, windows
+from kg.extract.neural.gazetteer import Gazetteer
+from kg.extract.neural.pairs import pair_features
+from kg.extract.neural.words import Span as Characters
+from kg.extract.neural.words import sentences, words
+from kg.resources import package_dir
+
+if TYPE_CHECKING:
+    import onnxruntime
+    from tokenizers import Tokenizer
+
+Floats = npt.NDArray[np.float32]
+Integers = npt.NDArray[np.int64]
+
+DIGITS: Final = 3
+"""Decimals of every probability: what depends on the processor lies behind them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Calibration:
+    """How a raw score becomes a probability: `slope * score + shift` through the logistic function."""
+
+    slope: float = 1.0
+    shift: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class LabelSet:
+    """What one set of heads knows, and from which probability on it says so.
+
+    `temperature` divides span scores before the softmax; `relation_thresholds` go with
+    `relations`; `sentence_gap` is how many sentence ends a relation may cross.
+    """
+
+    name: str
+    entities: tuple[str, ...]
+    relations: tuple[str, ...]
+    sentence_gap: int
+    within_sentence: bool
+    temperature: float
+    thresholds: tuple[float, ...]
+    relation_calibration: Calibration
+    relation_thresholds: tuple[float, ...]
+    proposed_calibration: Calibration
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A typed span in characters of the text, with the probabilities of being one and being proposed."""
+
+    start: int
+    end: int
+    type: str
+    probability: float
+    proposed: float
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """Two of the spans found, by position, with the probability of each relation of the label set."""
+
+    head: int
+    tail: int
+    probabilities: tuple[float, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What the model makes of one text; spans in text order."""
+
+    spans: tuple[Found, ...]
+    pairs: tuple[Pair, ...]
+
+
+class NeuralModel:
+    """The graphs in a folder, loaded at first use.
+
+    A text is read window by window, never together with another: the 8-bit encoder scales its
+    values by what it is given, so the company of other texts would change the result.
+    """
+
+    def __init__(self, folder: Path | None = None, threads: int = 1) -> None:
+        self.folder = folder or package_dir() / "models"
+        self.threads = threads
+        self._sessions: dict[str, Any] = {}
+        self._pieces: dict[str, list[int]] = {}
+
+    @cached_property
+    def settings(self) -> Mapping[str, Any]:
+        """The decoded `model.json`. Raises `InputError` E710 where there is none."""
+        path = self.folder / "model.json"
+        try:
+            settings: Mapping[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+        except FileNotFoundError as error:
+            raise InputError("E710", path=self.folder.name) from error
+        return settings
+
+    @cached_property
+    def label_sets(self) -> Mapping[str, LabelSet]:
+        """The label sets by name."""
+        result = {}
+        for name, entry in self.settings["label_sets"].items():
+            result[name] = LabelSet(
+                name=name,
+                entities=tuple(entry["entities"]),
+                relations=tuple(entry["relations"]),
+                sentence_gap=entry["sentence_gap"],
+                within_sentence=entry["within_sentence"],
+                temperature=entry["temperature"],
+                thresholds=tuple(entry["thresholds"]),
+                relation_calibration=Calibration(*entry["relation_calibration"]),
+                relation_thresholds=tuple(entry["relation_thresholds"]),
+                proposed_calibration=Calibration(*entry["proposed_calibration"]),
+            )
+        return result
+
+    @cached_property
+    def gazetteer(self) -> Gazetteer:
+        """The names whose matches the encoder sees: those it was trained with."""
+        path = self.folder / "gazetteer.json"
+        return Gazetteer(json.loads(path.read_text(encoding="utf-8")))
+
+    @cached_property
+    def _tokenizer(self) -> Tokenizer:
+        from tokenizers import Tokenizer
+
+        tokenizer = Tokenizer.from_file(str(self.folder / "tokenizer.json"))
+        tokenizer.no_padding()
+        tokenizer.no_truncation()
+        return tokenizer
+
+    def pieces(self, word: str) -> list[int]:
+        """The word pieces of one word."""
+        known = self._pieces.get(word)
+        if known is None:
+            if len(self._pieces) > 50_000:
+                self._pieces.clear()
+            known = list(self._tokenizer.encode(word, add_special_tokens=False).ids)
+            self._pieces[word] = known
+        return known
+
+    def session(self, name: str) -> onnxruntime.InferenceSession:
+        """The named graph, loaded once."""
+        if name not in self._sessions:
+            import onnxruntime
+
+            options = onnxruntime.SessionOptions()
+            options.intra_op_num_threads = self.threads
+            options.inter_op_num_threads = 1
+            options.enable_cpu_mem_arena = False
+            options.log_severity_level = 3
+            self._sessions[name] = onnxruntime.InferenceSession(
+                self.folder / f"{name}.onnx", options, providers=["CPUExecutionProvider"]
+            )
+        return self._sessions[name]
+
+    def read(
+        self,
+        text: str,
+        *,
+        label_set: str = "mlsys",
+        word_spans: Sequence[Characters] | None = None,
+        sentence_spans: Sequence[Characters] | None = None,
+        thresholds: Sequence[float] | None = None,
+    ) -> Reading:
+        """Read one text with the heads of one label set.
+
+        Words and sentences are the model's own unless given; `thresholds`, one for each entity
+        type, replace those of the label set.
+        """
+        labels = self.label_sets[label_set]
+        found: list[Found] = []
+        pairs: list[Pair] = []
+        for window in windows(
+            text,
+            list(word_spans) if word_spans is not None else words(text),
+            list(sentence_spans) if sentence_spans is not None else sentences(text),
+            self.pieces,
+            self.gazetteer,
+        ):
+            spans, proposed, ends, scores = self._window(
+                window, labels, thresholds or labels.thresholds
+            )
+            base = len(found)
+            found += [
+                Found(
+                    window.words[span.first][0],
+                    window.words[span.last][1],
+                    labels.entities[span.type],
+                    round(span.probability, DIGITS),
+                    round(float(value), DIGITS),
+                )
+                for span, value in zip(spans, proposed, strict=True)
+            ]
+            pairs += [
+                Pair(
+                    base + int(head), base + int(tail), tuple(round(float(v), DIGITS) for v in row)
+                )
+                for (head, tail), row in zip(ends, scores, strict=True)
+            ]
+        return Reading(tuple(found), tuple(pairs))
+
+    def _window(
+        self, window: Window, labels: LabelSet, thresholds: Sequence[float]
+    ) -> tuple[list[Span], Floats, Integers, Floats]:
+        first, last = self.session("encoder").run(
+            None,
+            {
+                "ids": window.ids,
+                "features": window.features,
+                "first": window.first,
+                "last": window.last,
+            },
+        )
+        count = len(window.first)
+        width = self.settings["max_width"]
+        index = np.minimum(np.arange(count)[:, None] + np.arange(width), count - 1)
+        vectors = {"first_vectors": first, "last_vectors": last}
+        (scores,) = self.session(f"{labels.name}-spans").run(None, vectors | {"index": index})
+        mask = valid_spans(window.sentence, labels.within_sentence, count, width)
+        spans = select_spans(_softmax(scores / labels.temperature), mask, thresholds)
+        return spans, *self._pairs(labels, window, vectors, spans)
+
+    def _pairs(
+        self, labels: LabelSet, window: Window, vectors: dict[str, Floats], spans: list[Span]
+    ) -> tuple[Floats, Integers, Floats]:
+        if not spans:
+            nothing = np.zeros((0, len(labels.relations)), dtype=np.float32)
+            return nothing[:, 0], np.zeros((0, 2), dtype=np.int64), nothing
+        starts = np.array([span.first for span in spans], dtype=np.int64)
+        ends = np.array([span.last for span in spans], dtype=np.int64)
+        sentence = window.sentence[starts]
+        heads, tails = near_pairs(sentence, labels.sentence_gap)
+        low, high, distance, gap = pair_features(starts, ends, heads, tails, sentence)
+        relations, proposed = self.session(f"{labels.name}-pairs").run(
+            None,
+            vectors
+            | {
+                "starts": starts,
+                "ends": ends,
+                "types": np.array([span.type for span in spans], dtype=np.int64),
+                "heads": heads,
+                "tails": tails,
+                "low": low,
+                "high": high,
+                "distance": distance,
+                "gap": gap,
+            },
+        )
+        return (
+            _logistic(proposed, labels.proposed_calibration),
+            np.stack([heads, tails], axis=1),
+            _logistic(relations, labels.relation_calibration),
+        )
+
+
+def _softmax(scores: Floats) -> Floats:
+    powers = np.exp(scores - scores.max(-1, keepdims=True))
+    result: Floats = powers / powers.sum(-1, keepdims=True)
+    return result
+
+
+def _logistic(scores: Floats, calibration: Calibration) -> Floats:
+    shifted = np.clip(calibration.slope * scores + calibration.shift, -30, 30)
+    result: Floats = 1 / (1 + np.exp(-shifted))
+    return result

@@ -1,0 +1,1 @@
+"""Training of the neural half of the extractor (extra `kg[train]`): data, joint model, loop, export."""

@@ -1,0 +1,255 @@
+"""The training loop: epochs of augmented data, averaged weights, checkpoints that a cut run resumes from."""
+
+from __future__ import annotations
+
+import json
+import random
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+
+import torch
+
+from kg.evaluate.gold import Document
+from kg.extract.neural.encode import Pieces
+from kg.extract.neural.gazetteer import Gazetteer
+from kg.train.augment import names, snippet, swap_names, without_title
+from kg.train.data import Example, LabelSet, batches, examples
+from kg.train.loss import joint_loss
+from kg.train.model import JointModel
+
+MASK_ID = 103
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """Everything that a run is defined by.
+
+    `epochs` counts passes over the main set. With `minutes` the learning rate follows the clock
+    instead, so that a run ends on time on a busy machine.
+    """
+
+    encoder_rate: float = 2e-4
+    head_rate: float = 1e-3
+    warm_up: float = 0.06
+    budget: int = 2500
+    epochs: int = 24
+    minutes: float = 0.0
+    seed: int = 1
+    snippets: float = 0.15
+    titles: float = 0.1
+    swaps: float = 0.4
+    masks: float = 0.08
+    decay: float = 0.99
+    checkpoint_seconds: float = 150.0
+
+
+@dataclass
+class Corpus:
+    """One annotated set in training: its labels, documents, and whether to augment them."""
+
+    labels: LabelSet
+    train: Sequence[Document]
+    dev: Sequence[Document]
+    augment: bool
+    until: float = 1.0
+    names: Mapping[str, Sequence[str]] = field(default_factory=dict)
+
+
+Report = Callable[[JointModel, int], dict[str, object]]
+
+
+class Run:
+    """A training run in a folder: `checkpoint.pt` to resume from, `average.pt` to use, `log.jsonl`."""
+
+    def __init__(
+        self,
+        model: JointModel,
+        corpora: Sequence[Corpus],
+        pieces: Pieces,
+        gazetteer: Gazetteer,
+        settings: Settings,
+        folder: Path,
+    ) -> None:
+        self.model = model
+        self.corpora = corpora
+        self.pieces = pieces
+        self.gazetteer = gazetteer
+        self.settings = settings
+        self.folder = folder
+        self.epoch = self.position = self.steps = 0
+        self.progress = 0.0
+        encoder = [p for p in model.encoder.parameters() if p.requires_grad]
+        heads = list(model.heads.parameters())
+        self.optimizer = torch.optim.AdamW(
+            [{"params": encoder, "lr": 0.0}, {"params": heads, "lr": 0.0}], weight_decay=0.01
+        )
+        self.average = {
+            name: p.detach().clone() for name, p in model.named_parameters() if p.requires_grad
+        }
+        for corpus in corpora:
+            corpus.names = names(corpus.train, corpus.labels.entities)
+        folder.mkdir(parents=True, exist_ok=True)
+
+    def train(self, report: Report) -> None:
+        """Train to the end, from the last checkpoint if there is one; `report` scores each epoch."""
+        settings = self.settings
+        self._resume()
+        began, progress_then = time.monotonic(), self.progress
+        saved = began
+        while self.progress < 1 and (settings.minutes or self.epoch < settings.epochs):
+            todo = self._epoch_batches(self.epoch)
+            total, clock = 0.0, time.monotonic()
+            for index in range(self.position, len(todo)):
+                corpus, batch = todo[index]
+                self.position = index + 1
+                if settings.minutes:
+                    gone = (time.monotonic() - began) / 60 / settings.minutes
+                    self.progress = progress_then + (1 - progress_then) * gone
+                else:
+                    self.progress = (self.epoch + index / len(todo)) / settings.epochs
+                if self.progress >= 1:
+                    break
+                total += self._step(corpus, batch)
+                if time.monotonic() - saved > settings.checkpoint_seconds:
+                    self.save()
+                    saved = time.monotonic()
+            self.epoch += 1
+            self.position = 0
+            row: dict[str, object] = {
+                "epoch": self.epoch,
+                "progress": round(self.progress, 3),
+                "steps": self.steps,
+                "loss": round(total / max(1, len(todo)), 3),
+                "seconds": round(time.monotonic() - clock),
+            }
+            self.save()
+            with self.averaged():
+                row |= report(self.model, self.epoch)
+            with (self.folder / "log.jsonl").open("a") as log:
+                log.write(json.dumps(row) + "\n")
+            saved = time.monotonic()
+
+    def _step(self, corpus: Corpus, batch: Sequence[Example]) -> float:
+        settings = self.settings
+        rise = min(1.0, self.progress / settings.warm_up) if settings.warm_up else 1.0
+        fall = (1 - self.progress) / (1 - settings.warm_up)
+        scale = max(0.002, min(rise, fall))
+        for group, rate in zip(
+            self.optimizer.param_groups, (settings.encoder_rate, settings.head_rate), strict=True
+        ):
+            group["lr"] = rate * scale
+        self.model.train()
+        loss = joint_loss(self.model, corpus.labels, batch, false_spans=self.epoch > 0)
+        self.optimizer.zero_grad(set_to_none=True)
+        loss.backward()
+        torch.nn.utils.clip_grad_norm_(
+            [p for p in self.model.parameters() if p.grad is not None], 1.0
+        )
+        self.optimizer.step()
+        self.steps += 1
+        decay = min(settings.decay, self.steps / (self.steps + 10))
+        with torch.no_grad():
+            for name, parameter in self.model.named_parameters():
+                if name in self.average:
+                    self.average[name].lerp_(parameter, 1 - decay)
+        return float(loss.item())
+
+    def _epoch_batches(self, epoch: int) -> list[tuple[Corpus, list[Example]]]:
+        rng = random.Random(f"{self.settings.seed}:{epoch}")
+        torch.manual_seed(self.settings.seed * 1000 + epoch)
+        todo = []
+        for corpus in self.corpora:
+            if self.progress > corpus.until:
+                continue
+            documents = [self._vary(d, corpus, rng) for d in corpus.train]
+            items = examples(documents, corpus.labels, self.pieces, self.gazetteer)
+            items = [self._mask(item, rng) for item in items]
+            todo += [(corpus, batch) for batch in batches(items, self.settings.budget, rng)]
+        rng.shuffle(todo)
+        return todo
+
+    def _vary(self, document: Document, corpus: Corpus, rng: random.Random) -> Document:
+        if not corpus.augment:
+            return document
+        if rng.random() < self.settings.swaps:
+            document = swap_names(document, corpus.names, rng, 0.4)
+        draw = rng.random()
+        if draw < self.settings.snippets:
+            return snippet(document, rng)
+        if draw < self.settings.snippets + self.settings.titles:
+            return without_title(document)
+        return document
+
+    def _mask(self, example: Example, rng: random.Random) -> Example:
+        """Hide some words from the encoder, and the vocabulary of some texts."""
+        ids, features = example.window.ids, example.window.features
+        if rng.random() < 0.7:
+            for first, last in zip(example.window.first, example.window.last, strict=True):
+                if rng.random() < self.settings.masks:
+                    ids[first : last + 1] = MASK_ID
+        if rng.random() < 0.15:
+            features[:, 9:] = 0
+        return example
+
+    def averaged(self) -> _Averaged:
+        """A context in which the model has its averaged weights."""
+        return _Averaged(self)
+
+    def save(self) -> None:
+        """Write `checkpoint.pt` and `average.pt`, each whole or not at all."""
+        state = {
+            "model": {
+                n: p for n, p in self.model.state_dict().items() if "word_embeddings" not in n
+            },
+            "average": self.average,
+            "optimizer": self.optimizer.state_dict(),
+            "epoch": self.epoch,
+            "position": self.position,
+            "steps": self.steps,
+            "progress": self.progress,
+            "settings": asdict(self.settings),
+        }
+        _write(state, self.folder / "checkpoint.pt")
+        _write(self.average, self.folder / "average.pt")
+
+    def _resume(self) -> None:
+        path = self.folder / "checkpoint.pt"
+        if not path.exists():
+            return
+        state = torch.load(path, weights_only=True)
+        self.model.load_state_dict(state["model"], strict=False)
+        self.average = state["average"]
+        self.optimizer.load_state_dict(state["optimizer"])
+        self.epoch, self.position = state["epoch"], state["position"]
+        self.steps, self.progress = state["steps"], state["progress"]
+
+
+class _Averaged:
+    def __init__(self, run: Run) -> None:
+        self.run = run
+        self.kept: dict[str, torch.Tensor] = {}
+
+    def __enter__(self) -> None:
+        self.kept = {
+            name: p.detach().clone()
+            for name, p in self.run.model.named_parameters()
+            if name in self.run.average
+        }
+        self._load(self.run.average)
+
+    def __exit__(self, *_: object) -> None:
+        self._load(self.kept)
+
+    def _load(self, values: Mapping[str, torch.Tensor]) -> None:
+        with torch.no_grad():
+            for name, parameter in self.run.model.named_parameters():
+                if name in values:
+                    parameter.copy_(values[name])
+
+
+def _write(state: object, path: Path) -> None:
+    partial = path.with_suffix(".part")
+    torch.save(state, partial)
+    partial.replace(path)
