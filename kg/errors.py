@@ -25,6 +25,8 @@ MESSAGES: Final[dict[str, str]] = {
     "W110": "{file}: line {line}: entry {key} is damaged ({reason}). What could be made out was read; compare it.",
     "W111": "{file}: line {line}: the key {key} was used before. Both entries were kept.",
     "W112": "{file}: line {line}: the record lacks its first or its last tag. It was read; see that nothing of its neighbour is in it.",
+    "W120": "{file}: line {line}: a quotation mark is never closed. The line was read by itself; compare it.",
+    "W121": "{file}: no column is known to hold the {missing}. The columns are: {columns}. Rename one to `{missing}` if it does.",
     # output
     "E020": "{path}: cannot be written ({reason}). Choose another folder with -o; the previous output is unchanged.",
     "E021": "{path}: another build is writing here. Wait for it to end, or choose another folder with -o.",
@@ -36,7 +38,7 @@ MESSAGES: Final[dict[str, str]] = {
     "E203": "the text sets the two apart from each other ({relation}).",
     "E204": "the sentence speaks of the future, not of what is ({relation}).",
     "E210": "give one thing to read: a file, - for standard input, or --text TEXT.",
-    # graph, store and export
+    # link
     "E301": "{name} is a general word and names no concept.",
     "E302": "the curation file drops {name}.",
     "E303": "{name} is an ambiguous name, and the text uses it for something that is no concept.",
@@ -51,7 +53,7 @@ MESSAGES: Final[dict[str, str]] = {
     "E313": "{name} may be any of: {candidates}. Use one of these names.",
     "W301": "line {line} of the curation file matches nothing any more: {rule}",
     "W302": "{name} is defined in more than one way ({meanings}); where a text defines it not, it stays apart.",
-    # graph
+    # graph, store and export
     "E401": "<{iri}> is no IRI ({reason}). A concept's slug or a vocabulary's link is at fault: correct it there.",
     "E402": "no such level of evidence: {level}. Choose one of {known}.",
     "E403": "{path}: no RDF syntax goes by this ending. Known are {known}.",

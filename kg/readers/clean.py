@@ -24,6 +24,7 @@ _LIGATURE = re.compile("[\ufb00-\ufb06]")
 _CUT = re.compile(r"\s*(?:…|\.\.\.|\[\s*(?:…|\.\.\.)\s*\])\s*$")
 # A lead byte of UTF-8 and its continuation bytes, each shown as the Windows-1252 letter it became.
 _CONTINUATION = "[\u0080-\u00bf€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]"
+_MOJIBAKE_HINT = re.compile(f"[Â-ô]{_CONTINUATION}")
 _MOJIBAKE = re.compile(
     f"(?:[Ã-ß]{_CONTINUATION}|[à-ï]{_CONTINUATION}{{2}}|[ð-ô]{_CONTINUATION}{{3}}|Â{_CONTINUATION})+"
 )
@@ -35,7 +36,8 @@ def tidy(text: str) -> str:
         text = _INVISIBLE.sub("", _SURROGATE.sub("\ufffd", text))
         if _LIGATURE.search(text):
             text = text.translate(_LIGATURES)
-        text = unicodedata.normalize("NFC", text)
+        if not unicodedata.is_normalized("NFC", text):
+            text = unicodedata.normalize("NFC", text)
     return " ".join(text.split())
 
 
@@ -46,7 +48,7 @@ def without_surrogates(text: str) -> str:
 
 def repair_mojibake(text: str) -> str:
     """Undo UTF-8 that was decoded as Windows-1252 and encoded again, where the result is valid."""
-    if text.isascii():
+    if text.isascii() or not _MOJIBAKE_HINT.search(text):
         return text
     return _MOJIBAKE.sub(_decoded_again, text)
 

@@ -36,31 +36,74 @@ _SYMBOLS: Final = {
     "textspace": " ", "enspace": " ", "thinspace": " ",
 }  # fmt: skip
 _STYLES: Final = frozenset(
-    {"bf", "it", "em", "rm", "sc", "tt", "sf", "sl", "bfseries", "itshape", "scshape", "ttfamily", "sffamily"}
-    | {"rmfamily", "upshape", "normalfont", "mdseries", "slshape", "small", "footnotesize", "large", "Large"}
-    | {"tiny", "scriptsize", "normalsize", "centering", "noindent", "protect", "xspace", "left", "right"}
-    | {"displaystyle", "limits", "nolimits", "relax", "ignorespaces", "bibinfo", "selectlanguage", "urlstyle"}
+    {
+        "bf",
+        "it",
+        "em",
+        "rm",
+        "sc",
+        "tt",
+        "sf",
+        "sl",
+        "bfseries",
+        "itshape",
+        "scshape",
+        "ttfamily",
+        "sffamily",
+    }
+    | {
+        "rmfamily",
+        "upshape",
+        "normalfont",
+        "mdseries",
+        "slshape",
+        "small",
+        "footnotesize",
+        "large",
+        "Large",
+    }
+    | {
+        "tiny",
+        "scriptsize",
+        "normalsize",
+        "centering",
+        "noindent",
+        "protect",
+        "xspace",
+        "left",
+        "right",
+    }
+    | {
+        "displaystyle",
+        "limits",
+        "nolimits",
+        "relax",
+        "ignorespaces",
+        "bibinfo",
+        "selectlanguage",
+        "urlstyle",
+    }
 )
 """Commands that stand for no text of their own."""
-_CITATIONS: Final = frozenset({"cite", "citep", "citet", "ref", "eqref", "label", "vspace", "hspace", "noop"})
-"""Commands whose argument is not text."""
-
 _MATH = r"\$\$.+?\$\$|\$(?:[^$\\]|\\.)+\$|\\\(.+?\\\)|\\\[.+?\\\]"
 _TOKEN = re.compile(
-    rf"(?P<math>{_MATH})"
-    r"|\\(?P<accent>[`'^\"~=.]|[uvHckdbrt](?![A-Za-z]))\s*"
-    r"(?:\{\s*(?:\\(?P<dotless>[ij])\s*|(?P<braced>[^\W\d_]{1,2}))\s*(?:\{\s*\})?\s*\}|\\(?P<bare_dotless>[ij])(?![A-Za-z])\s*(?:\{\})?"
-    r"|(?P<letter>[^\W\d_]))"
-    r"|\\(?P<command>[A-Za-z]+)\*?(?P<after>[ \t\n]*)"
+    r"\\(?P<accent>[`'^\"~=.]|[uvHckdbrt](?![A-Za-z]))\s*"
+    r"(?:\{\s*(?:\\(?P<dotless>[ij])\s*|(?P<braced>[^\W\d_]{1,2}))\s*(?:\{\s*\})?\s*\}"
+    r"|\\(?P<bare_dotless>[ij])(?![A-Za-z])\s*(?:\{\})?|(?P<letter>[^\W\d_]))"
+    r"|\\(?P<dropped>cite[pt]?|ref|eqref|label|[vh]space|noop|href|begin|end)\*?\s*\{[^{}]*\}"
+    r"|\\(?P<command>[A-Za-z]+)\*?(?P<after>[ \t\n]*)(?P<empty>\{\})?(?P<argument>(?=[{\[]))?"
+    rf"|(?P<math>{_MATH})"
     r"|\\(?P<escaped>[^A-Za-z])"
-    r"|(?P<dash>---?)|(?P<quote>``|'')|(?P<tie>~)|(?P<braces>[{}]+)",
+    r"|---?|``|''|~",
     re.S,
 )
-_SPECIAL = re.compile(r"[\\{}~$]|--|``|''")
+_SPECIAL = re.compile(r"[\\~$]|--|``|''")
 _COMMAND = re.compile(r"\\(?:[A-Za-z]|[%&#_'`\"^~=.{}$])")
 _SIGN_IN_MATH = re.compile(r"\$\s*\\(less|greater|lt|gt|mathplus|[%&#_])\s*\$")
-_ARGUMENT = re.compile(r"\s*\{([^{}]*)\}")
 _PATH_BEFORE = re.compile(r"[\w:\\/.]$")
+_PLAIN: Final = {"---": "—", "--": "–", "``": "“", "''": "”", "~": " "}
+# Braces that are text are kept apart as control characters, which no input holds, while the others go.
+_HIDE = str.maketrans("{}", "\x01\x02")
 
 
 def decode(text: str) -> str:
@@ -69,16 +112,15 @@ def decode(text: str) -> str:
     Formulas between dollar signs stay as they are. A command that is not known leaves its argument
     or its name behind, so that no text is lost. Braces go. Takes time linear in the text.
     """
-    if not _SPECIAL.search(text):
-        return text
-    text = _SIGN_IN_MATH.sub(lambda match: _SYMBOLS.get(match[1], match[1]), text)
-    pieces, at = list[str](), 0
-    while match := _TOKEN.search(text, at):
-        pieces.append(text[at : match.start()])
-        piece, at = _decoded(match)
-        pieces.append(piece)
-    pieces.append(text[at:])
-    return "".join(pieces)
+    if _SPECIAL.search(text):
+        if "$" in text:
+            text = _SIGN_IN_MATH.sub(lambda match: _SYMBOLS.get(match[1], match[1]), text)
+        text = _TOKEN.sub(_decoded, text)
+    if "{" in text or "}" in text:
+        text = text.replace("{", "").replace("}", "")
+    return (
+        text.replace("\x01", "{").replace("\x02", "}") if "\x01" in text or "\x02" in text else text
+    )
 
 
 def decode_commands(text: str) -> str:
@@ -103,57 +145,44 @@ def _decoded_alone(match: re.Match[str]) -> str:
     if match["kept"]:
         return match[0]
     name, start = match["name"], match.start()
-    if name and name not in _SYMBOLS and _PATH_BEFORE.search(match.string, max(start - 1, 0), start):
+    if (
+        name
+        and name not in _SYMBOLS
+        and _PATH_BEFORE.search(match.string, max(start - 1, 0), start)
+    ):
         return match[0]
     return decode(match[0])
 
 
-def _decoded(match: re.Match[str]) -> tuple[str, int]:
-    """Return what a token stands for and where to go on."""
-    kind, end = match.lastgroup, match.end()
-    if kind == "math":
-        return match[0], end
-    if match["accent"]:
-        return _accented(match), end
-    if match["command"]:
-        return _command(match)
-    if match["escaped"]:
-        return _escaped(match["escaped"]), end
-    return {"dash": "—" if match[0] == "---" else "–", "quote": "“" if match[0] == "``" else "”", "tie": " "}.get(kind or "", ""), end
-
-
-def _accented(match: re.Match[str]) -> str:
-    base = match["dotless"] or match["bare_dotless"] or match["braced"] or match["letter"]
-    return unicodedata.normalize("NFC", base[0] + _ACCENTS[match["accent"]] + base[1:])
+def _decoded(match: re.Match[str]) -> str:
+    """Return what a token stands for."""
+    if command := match["command"]:
+        return _command(command, match)
+    if accent := match["accent"]:
+        base = match["dotless"] or match["bare_dotless"] or match["braced"] or match["letter"]
+        return unicodedata.normalize("NFC", base[0] + _ACCENTS[accent] + base[1:])
+    if escaped := match["escaped"]:
+        return _escaped(escaped)
+    if match["math"]:
+        return match[0].translate(_HIDE)
+    return _PLAIN.get(match[0], " " if match["dropped"] in ("begin", "end") else "")
 
 
 def _escaped(character: str) -> str:
-    if character in "\\,;: \n\t/":
-        return "" if character == "/" else " "
-    return "" if character in "-!@" else character
+    if character in "\\,;: \n\t":
+        return " "
+    return "" if character in "-!@/" else character.translate(_HIDE)
 
 
-def _command(match: re.Match[str]) -> tuple[str, int]:
-    name, end = match["command"], match.end()
-    text = match.string
-    if name in _SYMBOLS:
-        following = text[end : end + 2]
-        if following == "{}":
-            return _SYMBOLS[name], end + 2
+def _command(name: str, match: re.Match[str]) -> str:
+    if (symbol := _SYMBOLS.get(name)) is not None:
         # TeX swallows the space after a command; after a sign that is a word of its own it is kept.
-        return _SYMBOLS[name] + (match["after"] if not _SYMBOLS[name].isalpha() else ""), end
-    if name in _CITATIONS and (argument := _ARGUMENT.match(text, match.end("command"))):
-        return "", argument.end()
-    if name == "href" and (argument := _ARGUMENT.match(text, match.end("command"))):
-        return "", argument.end()
-    if name in ("begin", "end") and (argument := _ARGUMENT.match(text, match.end("command"))):
-        return " ", argument.end()
+        return (symbol if symbol.isalpha() else symbol + match["after"]).translate(_HIDE)
     if name in _STYLES:
-        return "", end
-    following = text[end : end + 2]
-    if following == "{}":
-        return name, end + 2
-    if following.startswith(("{", "[")):
-        return "", end
-    path_like = _PATH_BEFORE.search(text, max(match.start() - 1, 0), match.start())
-    return ("\\" if path_like else "") + name + match["after"], end
+        return ""
+    if match["empty"]:
+        return name
+    if match["argument"] is not None:
+        return ""
+    path_like = _PATH_BEFORE.search(match.string, max(match.start() - 1, 0), match.start())
+    return ("\\" if path_like else "") + name + match["after"]

@@ -12,9 +12,15 @@ _PREFIX = r"(?:[A-Za-z]\w{0,12}:)?"
 _INLINE_TAG = re.compile(rf"</?{_PREFIX}(?:{_INLINE}){_ATTRIBUTES}>", re.I)
 _BLOCK_TAG = re.compile(rf"</?{_PREFIX}(?:{_BLOCK}){_ATTRIBUTES}>", re.I)
 _PREFIXED_TAG = re.compile(rf"</?[A-Za-z]\w{{0,12}}:[\w.-]+{_ATTRIBUTES}>")
-_HEADING = re.compile(rf"<{_PREFIX}title{_ATTRIBUTES}>\s*(?P<text>[^<]*?)\s*</{_PREFIX}title\s*>", re.I)
-_COPY = re.compile(rf"<{_PREFIX}(?P<tag>tex-math|annotation){_ATTRIBUTES}>.*?</{_PREFIX}(?P=tag)\s*>", re.S | re.I)
-_UNSEEN = re.compile(r"<!--.*?-->|<!\[CDATA\[|\]\]>|<\?.*?\?>|<(script|style)\b.*?</\1\s*>", re.S | re.I)
+_HEADING = re.compile(
+    rf"<{_PREFIX}title{_ATTRIBUTES}>\s*(?P<text>[^<]*?)\s*</{_PREFIX}title\s*>", re.I
+)
+_COPY = re.compile(
+    rf"<{_PREFIX}(?P<tag>tex-math|annotation){_ATTRIBUTES}>.*?</{_PREFIX}(?P=tag)\s*>", re.S | re.I
+)
+_UNSEEN = re.compile(
+    r"<!--.*?-->|<!\[CDATA\[|\]\]>|<\?.*?\?>|<(script|style)\b.*?</\1\s*>", re.S | re.I
+)
 _EXPONENT = re.compile(rf"(?<=[\d)])<{_PREFIX}sup{_ATTRIBUTES}>\s*(?=[-−–+]?\d)", re.I)
 _CLOSING_TAG = re.compile(rf"</{_PREFIX}(?:{_INLINE}|{_BLOCK})\s*>|<br\s*/?>", re.I)
 _ENTITY = re.compile(r"&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});")
@@ -29,7 +35,11 @@ def plain(text: str) -> str:
     if "<" in text:
         text = _without_tags(text)
     if "&" in text and _ENTITY.search(text):
-        text = _ENTITY.sub(_resolved, _ENTITY.sub(_resolved, text)) if "&amp;" in text else _ENTITY.sub(_resolved, text)
+        text = (
+            _ENTITY.sub(_resolved, _ENTITY.sub(_resolved, text))
+            if "&amp;" in text
+            else _ENTITY.sub(_resolved, text)
+        )
         # Entities may have hidden tags; a lone "<b" is a comparison, a closed tag is not.
         if "<" in text and _CLOSING_TAG.search(text):
             text = _without_tags(text)

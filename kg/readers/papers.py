@@ -6,10 +6,12 @@ import re
 from collections.abc import Iterable
 
 from kg.papers import Author, Paper, Source, text_id
-from kg.readers import clean, identifiers, latex, markup
+from kg.readers import clean, identifiers, latex, markup, names
 from kg.readers.data import Entry, Notes
 
-_LABEL = re.compile(r"^(?:abstract|summary)\s*(?:[:.—–-]+\s*|(?=[A-Z][a-z]))", re.I)
+_LABEL = re.compile(
+    r"^(?i:abstract|summary)\s*[:.—–-]+\s*|^(?:ABSTRACT|Abstract)\s+(?=[A-Z])|^Abstract(?=[A-Z][a-z])"
+)
 _NO_ABSTRACT = re.compile(
     r"^[\[(]?\s*(?:no abstract(?: is)?(?: available)?|n/?a|none|null|nan|not available)\s*[\])]?\.?$",
     re.I,
@@ -33,7 +35,9 @@ def to_paper(entry: Entry, notes: Notes) -> Paper:
         )
     title, title_cut = clean.strip_cut(_text(entry.title, entry, notes))
     abstract, cut = clean.strip_cut(_abstract(entry, notes))
-    doi = identifiers.doi(entry.doi) or (identifiers.doi(entry.url) if "doi.org/" in entry.url else "")
+    doi = identifiers.doi(entry.doi) or (
+        identifiers.doi(entry.url) if "doi.org/" in entry.url else ""
+    )
     arxiv = _arxiv(entry, doi)
     return Paper(
         id=_identifier(doi, arxiv, entry.number) or text_id(title, abstract),
@@ -71,7 +75,9 @@ def _identifier(doi: str, arxiv: str, number: str) -> str:
 def _text(text: str, entry: Entry, notes: Notes) -> str:
     if not text:
         return ""
-    text = markup.plain(latex.decode(text) if entry.markup == "latex" else latex.decode_commands(text))
+    text = markup.plain(
+        latex.decode(text) if entry.markup == "latex" else latex.decode_commands(text)
+    )
     mended = clean.repair_mojibake(text)
     if mended is not text and mended != text:
         notes.warn("W105", line=entry.line)
@@ -90,7 +96,8 @@ def _abstract(entry: Entry, notes: Notes) -> str:
 
 def _authors(entry: Entry, notes: Notes) -> tuple[Author, ...]:
     named = (
-        Author(_text(one.name, entry, notes), identifiers.orcid(one.orcid)) for one in entry.authors
+        Author(names.natural(_text(one.name, entry, notes)), identifiers.orcid(one.orcid))
+        for one in entry.authors
     )
     return tuple(dict.fromkeys(author for author in named if author.name))
 

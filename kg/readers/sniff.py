@@ -5,11 +5,33 @@ from __future__ import annotations
 import re
 from pathlib import PurePath
 
+from kg.readers import columns
+from kg.readers.formats import table
 from kg.readers.source import Source
 
 _JSON = re.compile(r"\s*(?:\{\s*[\"}]|\[\s*(?:[\[{\]]|null\b))")
 _JSON_ENDINGS = frozenset({"json", "jsonl", "ndjson", "jsonlines"})
-_BIBTEX = re.compile(r"(?:^|[})])[ \t]*@[ \t]*[A-Za-z]+\s*[{(]\s*[^\s{}()]*", re.M)
+_TEXT_FORMATS = (
+    ("ris", re.compile(r"^[ \t]{0,3}(?:TY|ty)[ \t]{1,4}[-–]", re.M)),
+    ("wos", re.compile(r"\A\s*(?:FN .*|VR \d.*)$|^PT [A-Z]\s*$(?=.*^(?:TI|AU|SO) )", re.M | re.S)),
+    ("medline", re.compile(r"^PMID *- ?\d", re.M)),
+    ("endnote", re.compile(r"^%0 \S|\A\s*(?:%[A-Z@0-9] .*\n){2}", re.M)),
+    ("refworks", re.compile(r"^RT \S.*\n(?:[A-Z][A-Z0-9] .*\n)", re.M)),
+    ("cochrane", re.compile(r"\A\s*Record #\d+", re.M)),
+    ("ovid", re.compile(r"^<\d+>\s*$", re.M)),
+    ("bibtex", re.compile(r"(?:^|[})])[ \t]*@[ \t]*[A-Za-z]+\s*[{(]", re.M)),
+    ("ris", re.compile(r"(?:^[A-Z][A-Z0-9] {0,2}- .*\n){3}", re.M)),
+)
+_BY_ENDING = {
+    "bib": "bibtex",
+    "bibtex": "bibtex",
+    "ris": "ris",
+    "nbib": "medline",
+    "ciw": "wos",
+    "enw": "endnote",
+}
+_TABLE_ENDINGS = frozenset({"csv", "tsv", "tab"})
+_LONGEST_NAME = 60
 _HTML = re.compile(r"\s*(?:<!--.*?-->\s*)*<(?:!doctype\s+html|html|head|body)\b", re.I | re.S)
 
 
@@ -26,9 +48,25 @@ def format_of(source: Source) -> str:
         return "html"
     if _JSON.match(head) or (extension(source) in _JSON_ENDINGS and head.lstrip()[0] in "[{"):
         return "json"
-    if _BIBTEX.search(head):
-        return "bibtex"
-    return "bibtex" if extension(source) in ("bib", "bibtex") else "text"
+    for name, pattern in _TEXT_FORMATS:
+        if pattern.search(head):
+            return name
+    if _is_table(head, extension(source)):
+        return "table"
+    return _BY_ENDING.get(extension(source), "text")
+
+
+def _is_table(head: str, ending: str) -> bool:
+    if ending in _TABLE_ENDINGS:
+        return True
+    found = table.header(head)
+    if found is None:
+        return False
+    cells = head.split("\n")[found[0]].split(found[1])
+    return (
+        all(len(cell) < _LONGEST_NAME for cell in cells)
+        and sum(columns.find(cell) is not None for cell in cells) > 1
+    )
 
 
 def extension(source: Source) -> str:

@@ -37,7 +37,9 @@ _QUOTED = re.compile(r"\"((?:[^{}\"\\]|\\.|\{(?:[^{}\\]|\\.)*+\})*+)\"", re.S)
 _BRACE = re.compile(r"\\.|[{}]", re.S)
 _WORD = re.compile(r"[^\s,#{}()\"=%]+")
 _HASH = re.compile(r"\s*#\s*")
-_FIELD_LINE = re.compile(r"(?:^[ \t]*|(?P<inner>[,}\"]\s*))(?P<name>[A-Za-z][\w-]*)[ \t]*=\s*(?=[{\"\w])", re.M)
+_FIELD_LINE = re.compile(
+    r"(?:^[ \t]*|(?P<inner>[,}\"]\s*))(?P<name>[A-Za-z][\w-]*)[ \t]*=\s*(?=[{\"\w])", re.M
+)
 _FIELD_AHEAD = re.compile(r"^[ \t]*[A-Za-z][\w-]*[ \t]*=[ \t]*[{\"]", re.M)
 _TAIL = re.compile(r"[\s,]*$")
 _INNER_GROUP = re.compile(r"\{[^{}]*\}")
@@ -46,11 +48,53 @@ _COMMENT_LINE = re.compile(r"^[ \t]*%.*$", re.M)
 _NAMES_APART = re.compile(r"\s+and\s+", re.I)
 _MONTHS: Final = {month: month.capitalize() for month in "jan feb mar apr may jun jul aug sep oct nov dec".split()}  # fmt: skip  # noqa: SIM905
 _KNOWN: Final = frozenset(
-    {"abstract", "author", "title", "year", "date", "journal", "journaltitle", "booktitle", "doi", "url", "file"}
-    | {"keywords", "eprint", "month", "volume", "number", "pages", "publisher", "note", "issn", "isbn", "series"}
-    | {"editor", "archiveprefix", "primaryclass", "eprinttype", "urldate", "annote", "language", "school"}
+    {
+        "abstract",
+        "author",
+        "title",
+        "year",
+        "date",
+        "journal",
+        "journaltitle",
+        "booktitle",
+        "doi",
+        "url",
+        "file",
+    }
+    | {
+        "keywords",
+        "eprint",
+        "month",
+        "volume",
+        "number",
+        "pages",
+        "publisher",
+        "note",
+        "issn",
+        "isbn",
+        "series",
+    }
+    | {
+        "editor",
+        "archiveprefix",
+        "primaryclass",
+        "eprinttype",
+        "urldate",
+        "annote",
+        "language",
+        "school",
+    }
 )
-_VENUE: Final = ("journal", "journaltitle", "booktitle", "venue", "series", "publisher", "school", "institution")
+_VENUE: Final = (
+    "journal",
+    "journaltitle",
+    "booktitle",
+    "venue",
+    "series",
+    "publisher",
+    "school",
+    "institution",
+)
 
 
 class _DamagedError(ValueError):
@@ -97,7 +141,9 @@ class _Scanner:
         while self._fill(_WINDOW) or self._at < len(self._text):
             start = self._next_start()
             if start is None:
-                self._advance(max(self._at, len(self._text) - (0 if self._ended else _START_LENGTH)))
+                self._advance(
+                    max(self._at, len(self._text) - (0 if self._ended else _START_LENGTH))
+                )
                 if self._ended:
                     return
                 continue
@@ -134,7 +180,9 @@ class _Scanner:
         """Find the next entry: at the start of a line, after the end of another, or certain by its form."""
         at = self._at
         while start := _START.search(self._text, at):
-            before = self._text[max(self._text.rfind("\n", 0, start.start()) + 1, self._at) : start.start()].strip()
+            before = self._text[
+                max(self._text.rfind("\n", 0, start.start()) + 1, self._at) : start.start()
+            ].strip()
             if not before or (before[-1] in "})" and "%" not in before):
                 return start
             if "%" not in before and _CERTAIN_START.match(self._text, start.start()):
@@ -160,7 +208,7 @@ class _Scanner:
         try:
             value, _ = _value(inside.strip(), named.end(), self._macros)
         except _DamagedError:
-            value = inside.strip()[named.end() :].strip(" {}()\"\n")
+            value = inside.strip()[named.end() :].strip(' {}()"\n')
         self._macros[named["name"].lower()] = value
 
     def _read(self) -> _Raw:
@@ -197,7 +245,11 @@ def _by_grammar(region: str, macros: dict[str, str]) -> _Raw:
             return raw
         name = _NAME.match(region, at)
         if name is None:
-            raise _DamagedError(f"no field begins at {region[at : at + 20]!r}" if region[at:].strip() else "it has no end")
+            raise _DamagedError(
+                f"no field begins at {region[at : at + 20]!r}"
+                if region[at:].strip()
+                else "it has no end"
+            )
         value, at = _value(region, name.end(), macros)
         if not raw.fields.get(name["name"].lower()):
             raw.fields[name["name"].lower()] = value
@@ -297,11 +349,15 @@ def _unwrapped(value: str, macros: dict[str, str]) -> str:
 def _entry(line: int, raw: _Raw) -> Entry:
     fields = raw.fields
     title, subtitle = fields.get("title", ""), fields.get("subtitle", "")
-    preprint = "arxiv" in (fields.get("archiveprefix") or fields.get("eprinttype") or "arxiv").lower()
+    preprint = (
+        "arxiv" in (fields.get("archiveprefix") or fields.get("eprinttype") or "arxiv").lower()
+    )
     return Entry(
         line,
         key=raw.key,
-        title=f"{title}: {subtitle}" if title and subtitle else title or fields.get("booktitle", ""),
+        title=f"{title}: {subtitle}"
+        if title and subtitle
+        else title or fields.get("booktitle", ""),
         abstract=fields.get("abstract", "") + (" …" if raw.cut else ""),
         year=fields.get("year") or fields.get("date", ""),
         venue=next((fields[name] for name in _VENUE if fields.get(name)), ""),
@@ -316,7 +372,11 @@ def _entry(line: int, raw: _Raw) -> Entry:
 
 def _authors(names: str) -> tuple[Author, ...]:
     """Split at each `and` outside braces."""
-    held = _INNER_GROUP.sub(lambda match: match[0].replace(" and ", " \0and\0 "), names) if "{" in names else names
+    held = (
+        _INNER_GROUP.sub(lambda match: match[0].replace(" and ", " \0and\0 "), names)
+        if "{" in names
+        else names
+    )
     return tuple(
         Author(name.replace("\0", ""), identifiers.orcid(name))
         for name in _NAMES_APART.split(held.strip())
