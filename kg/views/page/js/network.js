@@ -1,0 +1,94 @@
+/* The vis-network that pyvis describes: its marks and lines follow the filters. */
+const nodes = new vis.DataSet(MARKS.map(mark => ({ ...mark, label: undefined, hidden: true })));
+const edges = new vis.DataSet();
+const box = $("mynetwork");
+const net = new vis.Network(box, { nodes, edges }, json("kg-options"));
+window.kg = { net, nodes, edges, S };
+
+const position = N.map(() => [0, 0]);
+const painted = N.map(() => "");
+const linePainted = new Map();
+
+function paintNodes() {
+  const changed = [];
+  for (const node of N) {
+    const on = nodeShown[node.index];
+    const [x, y] = position[node.index];
+    const colour = colourOf(node);
+    const look = on ? [x, y, colour, theme].join() : "";
+    if (painted[node.index] === look) continue;
+    painted[node.index] = look;
+    const both = { background: colour, border: css("--halo") };
+    changed.push({
+      id: node.index, x, y, hidden: !on,
+      color: { background: colour, border: css("--halo"), highlight: both, hover: both },
+    });
+  }
+  if (changed.length) nodes.update(changed);
+}
+
+function paintEdges() {
+  const gone = [], changed = [], colour = css("--edge");
+  for (const edge of E) {
+    const look = edgeShown[edge.index] ? [colour, edge.bend].join() : null;
+    if (look === (linePainted.get(edge.index) || null)) continue;
+    if (look == null) { linePainted.delete(edge.index); gone.push(edge.index); continue; }
+    linePainted.set(edge.index, look);
+    changed.push({
+      ...STROKES[edge.index], id: edge.index, dashes: edge.negative ? [5, 5] : false,
+      color: { color: colour, highlight: colour, hover: css("--accent") },
+      smooth: edge.bend ? { enabled: true, type: edge.bend > 0 ? "curvedCW" : "curvedCCW", roundness: Math.abs(edge.bend) } : false,
+    });
+  }
+  if (gone.length) edges.remove(gone);
+  if (changed.length) edges.update(changed);
+}
+
+function paint() {
+  paintNodes();
+  paintEdges();
+  net.redraw();
+}
+
+function resize() {
+  const { width, height } = box.getBoundingClientRect();
+  if (width) net.setSize(width + "px", height + "px");
+  net.redraw();
+}
+
+/* The area that the visible marks take, with room for the labels beside the outermost. */
+function bounds(shown) {
+  const area = [Infinity, Infinity, -Infinity, -Infinity];
+  for (const node of N) {
+    if (!shown[node.index]) continue;
+    const [x, y] = position[node.index];
+    const half = Math.max(node.size, 3.6 * Math.max(...node.lines.map(text => text.length))) + 12;
+    area[0] = Math.min(area[0], x - half);
+    area[1] = Math.min(area[1], y - node.size - 16);
+    area[2] = Math.max(area[2], x + half);
+    area[3] = Math.max(area[3], y + node.size + 14 * node.lines.length + 14);
+  }
+  return area;
+}
+
+function fit() {
+  const [x0, y0, x1, y1] = bounds(nodeShown);
+  const { width, height } = box.getBoundingClientRect();
+  if (!width || x0 === Infinity) return;
+  resize();
+  const scale = Math.min(1.35, 0.98 * Math.min(width / (x1 - x0), height / (y1 - y0)));
+  net.moveTo({ position: { x: (x0 + x1) / 2, y: (y0 + y1) / 2 }, scale });
+}
+
+function zoom(factor) {
+  net.moveTo({ scale: Math.max(0.03, Math.min(6, net.getScale() * factor)) });
+}
+
+/* Reading a dragged mark's place back keeps overlay and exports in step. */
+function readPositions(ids) {
+  for (const [id, { x, y }] of Object.entries(net.getPositions(ids))) {
+    position[id] = [x, y];
+    painted[id] = [x, y, colourOf(N[id]), theme].join();
+    if (S.focus == null && !only) { LEVELS[level()].x[id] = x; LEVELS[level()].y[id] = y; }
+  }
+}

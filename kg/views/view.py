@@ -1,0 +1,86 @@
+"""`view`: from a graph to its page on disk."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Final
+from urllib.parse import urlencode
+
+from kg.files import write_text
+from kg.views.data import Queryable
+from kg.views.payload import levels, marks, payload, short, strokes
+from kg.views.select import TOP, Choice, choose
+
+LARGEST: Final = 3_000_000
+"""Bytes that a page may have; sentences beyond the first of a relation give way to it."""
+
+
+@dataclass(frozen=True, slots=True)
+class ViewSummary:
+    """What a page shows, of what there is; `size` in bytes."""
+
+    path: Path
+    concepts: int
+    all_concepts: int
+    relations: int
+    all_relations: int
+    papers: int
+    size: int
+
+
+def view(
+    graph: Queryable,
+    out: Path,
+    *,
+    title: str | None = None,
+    top: int = TOP,
+    focus: str | None = None,
+    since: int | None = None,
+    types: Sequence[str] = (),
+    construct: str | None = None,
+) -> ViewSummary:
+    """Write the interactive page of `graph` to the file `out` and nothing else.
+
+    `top` limits the concepts on it, `since` the papers to those of that year and later, `types` the
+    concepts to these entity types; `focus` opens it around one concept; `construct` is a CONSTRUCT
+    query whose triples are shown instead of the graph's statements. The same graph and arguments
+    give the same bytes.
+
+    Raises `NotFoundError` and `AmbiguousError` for `focus`, `QueryError` for `construct`,
+    `OutputError` where `out` cannot be written.
+    """
+    from kg.views.page import render
+
+    choice = Choice(top=top, focus=focus, since=since, types=tuple(types), construct=construct)
+    content, centre = choose(graph, choice)
+    name = title or (
+        f"Around {content.concepts[centre].label}" if centre is not None else "Knowledge graph"
+    )
+    start = ""
+    if centre is not None:
+        iri = short(content.concepts[centre].iri)
+        start = urlencode({"concept": iri, "focus": iri, "steps": 1})
+    maps = levels(content)
+    for readings in (choice.readings, 3, 2, 1):
+        kept = replace(
+            content,
+            relations=tuple(
+                replace(one, readings=one.readings[:readings]) for one in content.relations
+            ),
+        )
+        page = render(payload(kept, maps, name, start), marks(kept, maps[0]), strokes(kept), name)
+        size = len(page.encode())
+        if size <= LARGEST:
+            break
+    write_text(out, page)
+    return ViewSummary(
+        path=out,
+        concepts=len(content.concepts),
+        all_concepts=content.totals.concepts,
+        relations=len(content.relations),
+        all_relations=content.totals.relations,
+        papers=len(content.papers),
+        size=size,
+    )
