@@ -1,0 +1,7 @@
+"""Linking: mentions of one thing, whatever they are called, become one concept."""
+
+from kg.link.curation import Curation
+from kg.link.identity import same
+from kg.link.linker import link
+
+__all__ = ["Curation", "link", "same"]

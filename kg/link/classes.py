@@ -1,0 +1,131 @@
+"""Class nouns after a name: "BERT model" is BERT, but a "language model" is no language."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from kg.link.key import Form, Token, is_name, is_weak_name
+from kg.schema import DATASET, HARDWARE, METHOD, METRIC, TASK
+
+SOFTWARE: Final = "Software"
+
+_PROCEDURE = (
+    "algorithm method technique approach scheme strategy mechanism paradigm procedure methodology"
+)
+_PROGRAM = "framework system library tool toolkit package software platform engine runtime project"
+_LEARNER = "model architecture"
+_DEVICE = "device card chip board hardware accelerator processor module"
+_DATA = "dataset data benchmark corpus collection suite database challenge"
+_QUANTITY = "metric score measure value"
+_ACTIVITY = "task problem"
+
+AFTER_PROCEDURE: Final = frozenset(_PROCEDURE.split())
+AFTER_PROGRAM: Final = frozenset(_PROGRAM.split()) | {"language", "model", "api"}
+AFTER_LEARNER: Final = frozenset(_LEARNER.split()) | AFTER_PROCEDURE
+AFTER_DEVICE: Final = frozenset(_DEVICE.split())
+AFTER_DATA: Final = frozenset(_DATA.split())
+AFTER_QUANTITY: Final = frozenset(_QUANTITY.split())
+AFTER_ACTIVITY: Final = frozenset(_ACTIVITY.split())
+AFTER_ACRONYM: Final = frozenset(("protocol", "policy", "optimizer", "operation"))
+AFTER_NAME: Final = (
+    AFTER_PROCEDURE
+    | AFTER_DATA - {"data", "challenge", "database"}
+    | frozenset(
+        [
+            "model",
+            "framework",
+            "system",
+            "library",
+            "tool",
+            "toolkit",
+            "package",
+            "software",
+            "platform",
+            "protocol",
+            "module",
+            "optimizer",
+            "supercomputer",
+            "policy",
+            "solution",
+        ]
+    )
+)
+"""Nouns that only say what kind of thing a proper name stands for."""
+
+_LEARNER_HEAD = "network transformer autoencoder perceptron llm gnn cnn rnn dnn lstm gan vae mlp forest net classifier"
+LEARNER_HEADS: Final = frozenset(_LEARNER_HEAD.split())
+_PROCEDURE_HEAD = "descent regression parallelism attention reduce gather quantization distillation backpropagation"
+PROCEDURE_HEADS: Final = frozenset(_PROCEDURE_HEAD.split())
+_TASK_HEAD = (
+    "prediction detection classification recognition estimation segmentation recommendation retrieval "
+    "optimization partition generation translation forecasting"
+)
+TASK_HEADS: Final = frozenset(_TASK_HEAD.split())
+_MULTIWORD: Final = {
+    ("data", "set"),
+    ("programming", "language"),
+    ("operating", "system"),
+    ("tensor", "core"),
+}
+_FORM_FACTORS: Final = frozenset(
+    ("sxm", "sxm2", "sxm3", "sxm4", "sxm5", "pcie", "nvl", "tensor", "core", "series")
+)
+
+
+def splits(form: Form) -> Iterator[tuple[Form, tuple[str, ...]]]:
+    """Yield the ways to split a form into a base and one to three class nouns, longest base first."""
+    for cut in range(len(form.tokens) - 1, max(0, len(form.tokens) - 4), -1):
+        yield Form(form.tokens[:cut]), form.words[cut:]
+
+
+def nouns_after(type_: str, kind: str, learner: bool) -> frozenset[str]:
+    """Return the nouns that add nothing to a concept of this type."""
+    if kind == SOFTWARE:
+        return AFTER_PROGRAM | AFTER_PROCEDURE
+    if type_ == METHOD:
+        return AFTER_LEARNER if learner else AFTER_PROCEDURE
+    return {
+        HARDWARE: AFTER_DEVICE,
+        TASK: AFTER_ACTIVITY,
+        DATASET: AFTER_DATA,
+        METRIC: AFTER_QUANTITY,
+    }.get(type_, frozenset())
+
+
+def is_single_noun(nouns: tuple[str, ...]) -> str:
+    """Return the class noun that `nouns` amount to, or an empty string."""
+    if nouns in _MULTIWORD:
+        return {"set": "dataset"}.get(nouns[-1], nouns[-1])
+    return nouns[0] if len(nouns) == 1 else ""
+
+
+def is_form_factor(nouns: tuple[str, ...]) -> bool:
+    """Say whether the words only tell in which package a chip is sold."""
+    return all(noun in _FORM_FACTORS for noun in nouns)
+
+
+def adds_nothing(base: Form, noun: str) -> str:
+    """Judge `base` + `noun` without vocabulary: `yes`, `no`, or `seen` (if the base occurs by itself).
+
+    Names in mixed case or with digits need no class noun; plain capitalised words and acronyms
+    may be adjectives ("Markov model", "EHR dataset"), so that their own use has to confirm them.
+    """
+    last = base.tokens[-1]
+    if noun in AFTER_NAME and all(_belongs_to_name(token) for token in base.tokens):
+        if is_name(last) and not last.text.isupper():
+            return "yes"
+        if is_name(last) or is_weak_name(last):
+            return "seen"
+    head = last.norm
+    if head in LEARNER_HEADS and len(base.tokens) > 1 and noun in AFTER_LEARNER:
+        return "yes"
+    if head in PROCEDURE_HEADS and noun in AFTER_PROCEDURE:
+        return "yes"
+    if noun in AFTER_ACTIVITY and (head.endswith("ing") or head in TASK_HEADS):
+        return "yes"
+    return "no"
+
+
+def _belongs_to_name(token: Token) -> bool:
+    return token.text[0].isupper() or token.text[0].isdigit() or is_name(token)

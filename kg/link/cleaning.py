@@ -1,0 +1,78 @@
+"""Surfaces as plain text: Unicode variants, LaTeX, quotes and inner definitions removed."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from typing import Final
+
+from kg.extract.abbreviations import is_short_form
+from kg.extract.alignment import align, split_parts
+
+_DASHES: Final = dict.fromkeys(map(ord, "‐‑‒–—―−﹣－⁃"), "-")
+_QUOTES: Final = dict.fromkeys(map(ord, "‘’‚‛′`´"), "'") | dict.fromkeys(map(ord, "“”„‟″«»"), '"')
+_INVISIBLE: Final = dict.fromkeys(map(ord, "\u00ad\u200b\u200c\u200d\u2060\ufeff"), None)
+_TRANSLATION: Final = _DASHES | _QUOTES | _INVISIBLE | {ord("×"): "x", ord("⋅"): ".", ord("∗"): "*"}
+_LATEX_COMMAND: Final = re.compile(
+    r"\\(?:text(?:bf|it|tt|sc|sf|rm|sl|up)?|emph|math(?:bf|cal|rm|it|sf|tt|bb|frak)|mbox|underline|"
+    r"boldsymbol|operatorname|ensuremath|left|right|displaystyle|it|bf|tt|sc|em|rm|sf)\b\s*"
+)
+_LATEX_SYMBOL: Final = re.compile(r"\\([A-Za-z]+)\s*")
+_LATEX_SYMBOLS: Final = {
+    "times": "x",
+    "ell": "l",
+    "infty": "infinity",
+    "star": "*",
+    "ast": "*",
+    "cdot": " ",
+}
+_LATEX_CHARACTER: Final = re.compile(r"\\([&%$#_{}])")
+_LATEX_NOISE: Final = re.compile(r"[${}^]")
+_SUBSCRIPT: Final = re.compile(r"(?<=\w)_(?=\w)")
+_BRACKET: Final = re.compile(r"\s*[(\[]([^()\[\]]*)[)\]]")
+_SPACES: Final = re.compile(r"[\s~]+")
+
+
+def clean(surface: str) -> str:
+    """Return `surface` in NFKC on one line, with plain hyphens and quotes and without LaTeX markup."""
+    text = surface
+    if not text.isascii():
+        text = unicodedata.normalize("NFKC", text.translate(_TRANSLATION)).translate(_TRANSLATION)
+    if "\\" in text or "$" in text or "{" in text or "^" in text:
+        text = _plain_latex(text)
+    if "--" in text:
+        text = re.sub(r"-{2,}", "-", text)
+    return _SPACES.sub(" ", text).strip(" \"'`,;:")
+
+
+def _plain_latex(text: str) -> str:
+    text = _LATEX_CHARACTER.sub(r"\1", _LATEX_COMMAND.sub("", text))
+    text = _LATEX_SYMBOL.sub(lambda m: _LATEX_SYMBOLS.get(m.group(1), m.group(1)), text)
+    return _SUBSCRIPT.sub("", _LATEX_NOISE.sub("", text))
+
+
+def readings(text: str) -> tuple[str, ...]:
+    """Return the ways to read cleaned `text` that has a definition inside, the long one first.
+
+    "click-through rate (CTR) prediction" reads "click-through rate prediction" and "CTR
+    prediction". Brackets that define nothing are dissolved.
+    """
+    match = _BRACKET.search(text)
+    if not match:
+        return (text,)
+    before, inner, after = text[: match.start()], match.group(1).strip(), text[match.end() :]
+    parts = split_parts(before, 0, len(before))
+    if is_short_form(inner) and parts and (found := align(inner, parts)):
+        long, short = before + after, before[: parts[found[1]].start] + inner + after
+        return (readings(long)[0], readings(short)[0])
+    words = before.split()
+    inside = split_parts(inner, 0, len(inner))
+    if (
+        words
+        and is_short_form(words[-1])
+        and len(inside) > 1
+        and align(words[-1], inside) is not None
+    ):
+        long = " ".join([*words[:-1], inner]) + after
+        return (readings(long)[0], readings(before + after)[0])
+    return readings(f"{before} {inner}{after}".strip())

@@ -1,0 +1,178 @@
+"""The vocabulary as linking needs it: by identity key, with its abbreviations and class nouns."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from kg.extract.abbreviations import is_short_form
+from kg.extract.alignment import align, split_parts
+from kg.link import classes
+from kg.link.cleaning import clean, readings
+from kg.link.key import Form, Token, is_name, join_words, parse
+from kg.vocabulary.data import Ambiguity, Entry, Vocabulary
+
+Words = tuple[str, ...]
+
+
+class VocabularyIndex:
+    """Look-up of surfaces in a vocabulary; immutable once built."""
+
+    def __init__(self, vocabulary: Vocabulary) -> None:
+        self.vocabulary = vocabulary
+        self._short: dict[str, Words] = {}
+        self._long: dict[str, list[tuple[Words, Words]]] = {}
+        self._keys: dict[str, list[str]] = {}
+        self._nouns: dict[str, frozenset[str]] = {}
+        self._learners: dict[str, bool] = {}
+        self.ambiguous_keys: dict[str, list[Ambiguity]] = {}
+        for ambiguity in vocabulary.ambiguous.values():
+            key = parse(clean(ambiguity.surface)).key
+            self.ambiguous_keys.setdefault(key.removeprefix("^"), []).append(ambiguity)
+        forms = [(s, parse(clean(s)), keys) for s, keys in vocabulary.surfaces.items()]
+        self._collect_abbreviations({s: form for s, form, _ in forms})
+        for _, form, keys in forms:
+            for key in self._lookup_keys(form):
+                entries = self._keys.setdefault(key, [])
+                entries.extend(k for k in keys if k not in entries and k in vocabulary.entries)
+
+    def _lookup_keys(self, form: Form) -> tuple[str, ...]:
+        words = self.expand(form.tokens)
+        return (form.key,) if words == form.words else (form.key, join_words(words))
+
+    def _collect_abbreviations(self, forms: Mapping[str, Form]) -> None:
+        """Learn which aliases abbreviate others; the entry's own label decides which form is kept."""
+        meanings: dict[str, set[Words]] = {}
+        for entry in self.vocabulary.entries.values():
+            names = (entry.label, *entry.aliases)
+            shorts = [n for n in names if is_short_form(n) and is_name(Token(n, n, True))]
+            for short in shorts:
+                stem = short[:-1] if short[-1] == "s" and short[:-1].isupper() else short
+                longs = [n for n in names if " " in n or "-" in n]
+                aligned = [n for n in longs if _explains(stem, n)]
+                if not aligned or short not in forms:
+                    continue
+                kept = short if short == entry.label else aligned[0]
+                form = forms[kept]
+                canonical = (form.key,) if len(form.tokens) == 1 else form.words
+                key = forms[short].key.removeprefix("^")
+                meanings.setdefault(key, set()).add(canonical)
+                for long in aligned:
+                    words = parse(clean(long)).words
+                    if words != canonical and len(words) > 1:
+                        self._long.setdefault(words[0], []).append((words, canonical))
+        for key, canonicals in meanings.items():
+            senses = self.ambiguous_keys.get(key, [])
+            if len(canonicals) == 1 and all(a.default for a in senses):
+                self._short[key] = next(iter(canonicals))
+        for spans in self._long.values():
+            spans.sort(key=lambda pair: (-len(pair[0]), pair))
+
+    def expand(self, tokens: Sequence[Token], also: Mapping[str, Words] | None = None) -> Words:
+        """Return the words of a form with its abbreviations written out; `also` adds meanings."""
+        words: list[str] = []
+        at = 0
+        while at < len(tokens):
+            token = tokens[at]
+            meaning = None
+            if is_name(token):
+                meaning = (also or {}).get(token.norm) or self._short.get(token.norm)
+            if meaning is None:
+                for long, canonical in self._long.get(token.norm, ()):
+                    if tuple(t.norm for t in tokens[at : at + len(long)]) == long:
+                        meaning, at = canonical, at + len(long) - 1
+                        break
+            words.extend(meaning or (token.norm,))
+            at += 1
+        return tuple(words)
+
+    def knows_short(self, norm: str) -> Words | None:
+        """Return what the vocabulary takes a short form for, None where it has none or several."""
+        return self._short.get(norm)
+
+    def entries(
+        self, form: Form, surface: str = "", words: Words | None = None
+    ) -> tuple[Entry, ...]:
+        """Return the entries that a whole surface names; several where it is a homonym.
+
+        A surface written exactly as in the vocabulary counts before its key; an ordinary word in
+        lower case never names an entry that is written in capitals only.
+        """
+        exact = self.vocabulary.surfaces.get(surface) if surface else None
+        found: Sequence[str] | None = exact or self._keys.get(form.key)
+        if not found and words is not None and words != form.words:
+            found = self._keys.get(join_words(words))
+        if not found:
+            return ()
+        if not exact and len(found) > 1 and len(form.tokens) == 1:
+            found = self._closest_in_case(form.tokens[0].text, found)
+        return tuple(self.vocabulary.entries[k] for k in found if k in self.vocabulary.entries)
+
+    def by_key(self, key: str) -> tuple[Entry, ...]:
+        """Return the entries that have a surface with this identity key."""
+        return tuple(self.vocabulary.entries[k] for k in self._keys.get(key, ()))
+
+    def _closest_in_case(self, text: str, keys: Sequence[str]) -> Sequence[str]:
+        def difference(key: str) -> int:
+            entry = self.vocabulary.entries[key]
+            same = [n for n in (entry.label, *entry.aliases) if n.casefold() == text.casefold()]
+            return min(
+                (sum(a != b for a, b in zip(n, text, strict=False)) for n in same), default=99
+            )
+
+        least = min(map(difference, keys))
+        return [k for k in keys if difference(k) == least]
+
+    def ambiguity(self, token: Token) -> Ambiguity | None:
+        """Return the entry of the ambiguity table for a surface of one word, under its case rule."""
+        exact = self.vocabulary.ambiguous.get(token.text)
+        if exact:
+            return exact
+        for candidate in self.ambiguous_keys.get(token.norm, ()):
+            if candidate.case == "any":
+                return candidate
+            if candidate.case == "Cap" and token.text[0].isupper():
+                return candidate
+            if candidate.case not in ("any", "Cap") and sum(c.isupper() for c in token.text) > 1:
+                return candidate
+        return None
+
+    def bare_case(self, token: Token) -> bool:
+        """Say whether a lower-case word is written like no sense of the ambiguity table."""
+        found = self.ambiguous_keys.get(token.norm)
+        return bool(found) and token.text.islower() and all(a.case != "any" for a in found or ())
+
+    def nouns(self, entry: Entry) -> frozenset[str]:
+        """Return the keys of class nouns that add nothing to the name of an entry."""
+        known = self._nouns.get(entry.key)
+        if known is None:
+            ancestors = list(self.vocabulary.ancestors(entry.key))
+            names = {parse(clean(n)).key for a in ancestors for n in (a.label, *a.aliases)}
+            learner = any(
+                a.label in ("machine learning model", "neural network") for a in (entry, *ancestors)
+            )
+            known = frozenset(names | classes.nouns_after(entry.type, entry.kind, learner))
+            self._nouns[entry.key] = known
+        return known
+
+
+def _explains(short: str, long: str) -> bool:
+    found = align(short, split_parts(long, 0, len(long)))
+    return found is not None and found[1] == 0
+
+
+_BUILT: dict[int, VocabularyIndex] = {}
+
+
+def index_of(vocabulary: Vocabulary) -> VocabularyIndex:
+    """Return the index of a vocabulary; the last few built are kept, each together with its vocabulary."""
+    known = _BUILT.get(id(vocabulary))
+    if known is None or known.vocabulary is not vocabulary:
+        if len(_BUILT) >= 4:
+            _BUILT.clear()
+        known = _BUILT[id(vocabulary)] = VocabularyIndex(vocabulary)
+    return known
+
+
+def form_of(surface: str) -> Form:
+    """Take a raw surface apart, reading an inner definition by its long form."""
+    return parse(readings(clean(surface))[0])

@@ -1,0 +1,276 @@
+"""The identity key of a surface: what two spellings of one name have in common."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from kg.link.cleaning import clean, readings
+from kg.link.inflection import american, singular
+from kg.link.words import (
+    COLLECTIVES,
+    COUNTED,
+    DEGREE_WORDS,
+    DETERMINERS,
+    EPONYMS,
+    GENERIC,
+    MAGNITUDES,
+    NOT_AFTER_ALL,
+    NUMBER_WORDS,
+    QUANTIFIERS,
+    SIZE_WORDS,
+    UNITS,
+    common_words,
+)
+
+_TOKEN: Final = re.compile(
+    r"[^\W_]*\d(?:[.,]\d+)+[^\W_]*\+?|[^\W_]+(?:'[^\W_]+)?(?:\+{1,3}|\#|\*)?(?![^\W_])|[^\W_]+|&"
+)
+_PLURAL_ACRONYM: Final = re.compile(r"(?=.*[A-Z0-9])[^\W_]*[A-Z0-9]s")
+_CAMEL_PLURAL: Final = re.compile(
+    r".*[a-z](?:Net|Bot|Former|Tree|Graph|Cache|Core|Block|Agent|Model|Kernel|LM|GAN|Unit)s"
+)
+_SIZE: Final = re.compile(r"\d+(?:\.\d+)?[kmbt]\+?", re.IGNORECASE)
+_TIMES: Final = re.compile(r"^\d+\s?x\s?(?=[A-Za-z]*\d|[A-Z])")
+_VERSION: Final = re.compile(r"\b(?:version|ver\.)\s?(?=\d)", re.IGNORECASE)
+_COUNT: Final = re.compile(r"\d[\d,.]*k?\+?")
+_OF: Final = re.compile(r"of", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """A word as written (`text`), as compared (`norm`), and whether a space stands before it."""
+
+    text: str
+    norm: str
+    spaced: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """A surface taken apart: its tokens without leading determiners, degree words and counts."""
+
+    tokens: tuple[Token, ...]
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        return tuple(token.norm for token in self.tokens)
+
+    @property
+    def key(self) -> str:
+        """The identity key, empty where nothing of the surface is left."""
+        return join_key(self.tokens)
+
+    @property
+    def text(self) -> str:
+        """The surface from its first kept word on, in the original writing."""
+        pieces = [self.tokens[0].text] if self.tokens else []
+        for token in self.tokens[1:]:
+            pieces.append((" " if token.spaced else "-") + token.text)
+        return "".join(pieces)
+
+
+def identity_key(surface: str) -> str:
+    """Return what all spellings of one name share.
+
+    Unicode form, hyphens, spaces, case, plural, possessives, LaTeX, British spelling, leading
+    determiners, degree words and counts do not matter; digits, versions, `+`, `#` and `*` do. An
+    acronym that reads like an ordinary word (`RAM`, `MIND`) differs from that word by a leading `^`.
+    """
+    return parse(readings(clean(surface))[0]).key
+
+
+def parse(text: str) -> Form:
+    """Take apart cleaned text (see `kg.link.cleaning.clean`)."""
+    return Form(tuple(_trim(tokenize(text))))
+
+
+def tokenize(text: str) -> list[Token]:
+    """Cut cleaned text into tokens with their normal forms."""
+    if "'" in text:
+        text = re.sub(r"(?<=\w)'s\b|(?<=s)'(?!\w)", "", text)
+    if "ersion" in text or "ER" in text:
+        text = _VERSION.sub("v", text)
+    if text[:1].isdigit():
+        text = _TIMES.sub("", text)
+    spread = list(_TOKEN.finditer(text))
+    shouting = len(spread) > 1 and text.isupper() and any(len(m.group()) > 6 for m in spread)
+    tokens = []
+    previous_end = 0
+    for match in spread:
+        raw = match.group()
+        spaced = any(c.isspace() for c in text[previous_end : match.start()])
+        previous_end = match.end()
+        tokens.append(Token(raw, _normal("and" if raw == "&" else raw, shouting), spaced))
+    return tokens
+
+
+def _normal(raw: str, shouting: bool) -> str:
+    """Fold case, accents, Greek letters, plural and spelling of one word."""
+    text = raw
+    if not text.isascii():
+        text = _fold(text)
+    if shouting:
+        text = text.lower()
+    if text.islower() or (text[0].isupper() and text[1:].islower()):
+        return american(singular(text.lower()))
+    if text[-1] == "s" and (_PLURAL_ACRONYM.fullmatch(text) or _CAMEL_PLURAL.fullmatch(text)):
+        text = text[:-1]
+    return text.lower()
+
+
+def _fold(text: str) -> str:
+    """Strip accents and spell Greek letters out."""
+    out = []
+    for char in unicodedata.normalize("NFKD", text):
+        if unicodedata.combining(char):
+            continue
+        name = unicodedata.name(char, "") if not char.isascii() else ""
+        if name.startswith("GREEK ") and " LETTER " in name:
+            letter = name.split(" LETTER ")[1].split(" WITH ")[0].removeprefix("FINAL ").lower()
+            out.append({"lamda": "lambda"}.get(letter, letter))
+        else:
+            out.append(char)
+    return "".join(out)
+
+
+def join_key(tokens: Sequence[Token]) -> str:
+    """Join normal forms without separators, keeping apart digits that are not one number."""
+    if len(tokens) == 1:
+        token = tokens[0]
+        if token.text.isupper() and len(token.text) > 1 and token.norm in common_words():
+            return "^" + token.norm
+        return token.norm
+    return join_words([token.norm for token in tokens])
+
+
+def join_words(words: Sequence[str]) -> str:
+    """Join normalised words to a key."""
+    pieces: list[str] = []
+    for word in words:
+        if pieces and word[:1].isdigit() and pieces[-1][-1:].isdigit():
+            pieces.append("·")
+        pieces.append(word)
+    return "".join(pieces)
+
+
+def _trim(tokens: list[Token]) -> list[Token]:
+    """Drop what stands before the name: determiners, degree words, counts, sizes."""
+    start = 0
+    while start < len(tokens):
+        step = _droppable(tokens, start)
+        if not step:
+            break
+        start += step
+    kept = tokens[start:]
+    if len(kept) > 2 and kept[0].text.isdigit() and not kept[1].spaced and kept[1].norm in COUNTED:
+        kept = kept[1:]
+    while len(kept) > 1 and kept[-1].norm in ("and", "or", "of", "the"):
+        kept = kept[:-1]
+    return kept
+
+
+def _droppable(tokens: list[Token], at: int) -> int:
+    """Say how many tokens at `at` come before the name, 0 if it begins here."""
+    token, left = tokens[at], len(tokens) - at
+    word = token.text.lower()
+    followed = left > 1 and tokens[at + 1].spaced
+    if word in DETERMINERS and (followed or left == 1):
+        return 0 if word == "a" and token.text == "A" and at > 0 else 1
+    if left == 1:
+        return 0
+    if word == "state" and [t.norm for t in tokens[at : at + 4]] == ["state", "of", "the", "art"]:
+        return 4 if left > 4 else 0
+    if word in ("well", "widely", "commonly", "cutting", "so") and left > 2 and not followed:
+        return 2
+    if not followed:
+        return _size(tokens, at)
+    plural_head = tokens[-1].norm != tokens[-1].text.lower() or word.endswith("s")
+    upcoming = tokens[at + 1]
+    if word in DEGREE_WORDS:
+        return int(
+            not (
+                token.text[0].isupper()
+                and upcoming.text[0].isupper()
+                and at == 0
+                and token.text != "SOTA"
+            )
+        )
+    if word in QUANTIFIERS and upcoming.norm not in NOT_AFTER_ALL:
+        if word in ("single", "individual", "each", "every"):
+            return int(
+                left == 2
+                or (word == "single" and any(c.isupper() or c.isdigit() for c in upcoming.text))
+            )
+        return int(plural_head)
+    if word in COLLECTIVES and _OF.fullmatch(upcoming.text) and left > 2:
+        return 2
+    if word in NUMBER_WORDS and upcoming.norm not in UNITS:
+        if _OF.fullmatch(upcoming.text):
+            return 2
+        return 0 if upcoming.norm in SIZE_WORDS else int(plural_head)
+    if word == "up" and upcoming.norm == "to" and left > 2:
+        return 2
+    counts = _COUNT.fullmatch(word) and upcoming.text.lower() not in UNITS
+    if counts and (plural_head or (left == 2 and upcoming.norm in COUNTED)):
+        return _size(tokens, at) or 1
+    return _size(tokens, at)
+
+
+def _size(tokens: list[Token], at: int) -> int:
+    """Measure a leading model size: "100B+ parameter …", "billion-parameter …", "7B LLMs"."""
+    end = at
+    while end < len(tokens) and (
+        _SIZE.fullmatch(tokens[end].text)
+        or tokens[end].text.isdigit()
+        or tokens[end].norm in MAGNITUDES
+    ):
+        end += 1
+    if at < end < len(tokens) - 1 and tokens[end].norm in SIZE_WORDS:
+        return end + 1 - at
+    if end == at + 1 and _SIZE.fullmatch(tokens[at].text) and end < len(tokens):
+        rest = [t.norm for t in tokens[end:]]
+        if rest[0] in ("llm", "dense", "moe", "large") or rest[-2:] == ["language", "model"]:
+            return 1
+    return 0
+
+
+def is_generic(form: Form) -> bool:
+    """Say whether nothing but a general noun, a pronoun, a number or a letter is left of a surface."""
+    words = form.words
+    if not words:
+        return True
+    if len(words) == 1:
+        token = form.tokens[0]
+        if token.norm in GENERIC and not (token.text.isupper() and len(token.text) > 1):
+            return True
+        return len(token.norm) < 2 and not (token.norm.isalpha() and not token.norm.isascii())
+    return all(
+        word.replace(".", "").replace(",", "").isdigit() or (len(word) < 2 and word.isascii())
+        for word in words
+    )
+
+
+def is_name(token: Token) -> bool:
+    """Say whether a token is a proper name by its look: inner capitals, digits, or an acronym."""
+    text = token.text
+    if any(c.isdigit() for c in text):
+        return any(c.isalpha() for c in text)
+    return len(text) > 1 and any(c.isupper() for c in text[1:])
+
+
+def is_weak_name(token: Token) -> bool:
+    """Say whether a token is merely capitalised and neither an ordinary word nor an eponym."""
+    text = token.text
+    return (
+        len(text) > 2
+        and text[0].isupper()
+        and text[1:].islower()
+        and token.norm not in common_words()
+        and text.lower() not in common_words()
+        and token.norm not in EPONYMS
+        and not token.norm.endswith(("ian", "ean", "esque"))
+    )

@@ -1,0 +1,172 @@
+"""From a surface to what it stands for: an entry of the vocabulary, or a name of its own."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from kg.link import classes
+from kg.link.index import VocabularyIndex, Words
+from kg.link.key import Form, is_name, join_words
+from kg.schema import HARDWARE
+from kg.vocabulary.data import Entry
+
+_VENDOR = """
+    nvidia amd intel google apple ibm xilinx altera arm qualcomm samsung micron hpe cray dell huawei
+    microsoft meta facebook openai apache amazon aws alibaba baidu tencent bytedance anthropic deepmind
+    cerebras graphcore broadcom mellanox habana
+"""
+VENDORS: Final = frozenset(_VENDOR.split())
+_MEMORY_SIZE: Final = re.compile(r"\d+(?:gb|gib)", re.IGNORECASE)
+NEW: Final = "new:"
+KNOWN: Final = "known:"
+
+
+@dataclass(frozen=True, slots=True)
+class Resolution:
+    """What a surface stands for.
+
+    `group` is `known:` and an entry's key, or `new:` and an identity key; equal groups are one
+    concept. `rule` names what decided; `words` are the expanded words a new concept is named by.
+    """
+
+    group: str
+    rule: str
+    words: Words
+
+    @property
+    def entry(self) -> str:
+        """The key of the vocabulary entry, empty for a new concept."""
+        return self.group.removeprefix(KNOWN) if self.group.startswith(KNOWN) else ""
+
+
+def resolve(
+    form: Form,
+    index: VocabularyIndex,
+    surface: str = "",
+    votes: Mapping[str, int] | None = None,
+    shorts: Mapping[str, Words] | None = None,
+    seen: Callable[[str], bool] = lambda key: True,
+    plain: bool = False,
+) -> Resolution:
+    """Resolve a form without its context.
+
+    `votes` are the types that the recogniser gave it; `shorts` meanings of abbreviations beyond
+    the vocabulary's; `seen` says whether a key occurs by itself in the corpus; `plain` leaves the
+    vocabulary out (the text uses the name for something else).
+    """
+    words = index.expand(form.tokens, shorts)
+    expanded = words != form.words
+    if not plain:
+        found = _in_vocabulary(form, words, index, surface, votes or {})
+        if found:
+            return Resolution(KNOWN + found[0].key, found[1], words)
+        for base, nouns in classes.splits(form):
+            entry = _known_base(base, nouns, index, votes or {}, shorts)
+            if entry:
+                return Resolution(KNOWN + entry.key, "class noun", words)
+    rule = "abbreviation" if expanded else "key"
+    if len(form.tokens) > 1:
+        noun = form.tokens[-1].norm
+        base = Form(form.tokens[:-1])
+        verdict = "no" if index.entries(base) else classes.adds_nothing(base, noun)
+        if verdict == "yes" or (verdict == "seen" and seen(base.key)):
+            base_words = index.expand(base.tokens, shorts)
+            return Resolution(NEW + _new_key(base, base_words), "class noun", base_words)
+    return Resolution(NEW + _new_key(form, words), rule, words)
+
+
+def _new_key(form: Form, words: Words) -> str:
+    return form.key if words == form.words else join_words(words)
+
+
+def _in_vocabulary(
+    form: Form, words: Words, index: VocabularyIndex, surface: str, votes: Mapping[str, int]
+) -> tuple[Entry, str] | None:
+    if len(form.tokens) == 1:
+        token = form.tokens[0]
+        ambiguity = index.ambiguity(token)
+        if ambiguity:
+            entry = index.vocabulary.entries.get(ambiguity.default)
+            return (entry, "default sense") if entry else None
+        if index.bare_case(token):
+            return None
+    entries = index.entries(form, surface, words) or _reordered(form, index)
+    if entries:
+        entry = choose(entries, votes)
+        gated = len(form.tokens) == 1 and form.tokens[0].text.lower() in index.vocabulary.gated
+        if not (gated and votes and entry.type not in votes and form.tokens[0].text.islower()):
+            return entry, "vocabulary"
+    return None
+
+
+def _reordered(form: Form, index: VocabularyIndex) -> tuple[Entry, ...]:
+    """Look up a name without its maker ("NVIDIA A100 80GB") or with its memory size last ("80GB A100")."""
+    tokens = form.tokens
+    if len(tokens) < 2:
+        return ()
+    if _MEMORY_SIZE.fullmatch(tokens[0].text):
+        found = index.entries(Form((*tokens[1:], tokens[0])))
+        return tuple(e for e in found if e.type == HARDWARE)
+    if tokens[0].norm in VENDORS:
+        rest = Form(tokens[1:])
+        model = any(any(c.isdigit() for c in t.text) for t in rest.tokens)
+        found = index.entries(rest)
+        return tuple(e for e in found if model or _made_by(tokens[0].norm, e, index))
+    return ()
+
+
+def _made_by(vendor: str, entry: Entry, index: VocabularyIndex) -> bool:
+    names = [entry.label, *entry.aliases]
+    names += [a.label for a in index.vocabulary.ancestors(entry.key)]
+    return any(vendor in name.lower().split() for name in names)
+
+
+def choose(entries: tuple[Entry, ...], votes: Mapping[str, int]) -> Entry:
+    """Pick the entry whose type the recogniser agrees with most, the first of them on a tie."""
+    return max(entries, key=lambda e: votes.get(e.type, 0))
+
+
+def _known_base(
+    base: Form,
+    nouns: Words,
+    index: VocabularyIndex,
+    votes: Mapping[str, int],
+    shorts: Mapping[str, Words] | None,
+) -> Entry | None:
+    """Return the entry of `base` where `nouns` add nothing to it."""
+    if len(base.tokens) == 1:
+        ambiguity = index.ambiguity(base.tokens[0])
+        if ambiguity:
+            senses = [
+                index.vocabulary.entries[s.key]
+                for s in ambiguity.senses
+                if s.key in index.vocabulary.entries
+            ]
+            fitting = [e for e in senses if _redundant(nouns, e, base, index)]
+            preferred = [e for e in fitting if e.key == ambiguity.default]
+            return (preferred or fitting)[0] if preferred or len(fitting) == 1 else None
+        if index.bare_case(base.tokens[0]):
+            return None
+    entries = index.entries(base, words=index.expand(base.tokens, shorts)) or _reordered(
+        base, index
+    )
+    fitting = [e for e in entries if _redundant(nouns, e, base, index)]
+    return choose(tuple(fitting), votes) if fitting else None
+
+
+def _redundant(nouns: Words, entry: Entry, base: Form, index: VocabularyIndex) -> bool:
+    allowed = index.nouns(entry)
+    if len(base.tokens) == 1 and is_name(base.tokens[0]):
+        allowed |= classes.AFTER_ACRONYM
+    if join_words(nouns) not in allowed and classes.is_single_noun(nouns) not in allowed:
+        hardware = entry.type == HARDWARE
+        if not all(n in allowed or (hardware and classes.is_form_factor((n,))) for n in nouns):
+            return False
+    if entry.kind == classes.SOFTWARE or entry.type != "Method":
+        return True
+    # "federated learning method" is a method for the activity, not the activity itself.
+    head = index.expand(base.tokens)[-1]
+    return not head.endswith("ing") and head not in classes.TASK_HEADS

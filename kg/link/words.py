@@ -1,0 +1,91 @@
+"""Word lists of the identity key: what may be dropped before a name, and what is no name at all."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+_DETERMINER = """
+    a an the our their its his her my your this these those that such some another other same own
+    said respective corresponding aforementioned
+"""
+DETERMINERS: Final = frozenset(_DETERMINER.split())
+
+_DEGREE = """
+    novel new newly existing current recent modern traditional conventional proposed prior previous
+    various different several numerous diverse popular promising powerful advanced emerging typical
+    usual mainstream latest contemporary certain overall entire whole underlying commonly widely
+    frequently well known used adopted very highly extremely increasingly more most many few
+    state-of-the-art sota so-called today's cutting-edge
+"""
+DEGREE_WORDS: Final = frozenset(_DEGREE.split())
+QUANTIFIERS: Final = frozenset(
+    ("all", "both", "each", "every", "any", "multiple", "many", "single", "individual")
+)
+NOT_AFTER_ALL: Final = frozenset(
+    ("reduce", "gather", "to", "pair", "optical", "atomic", "in", "scatter", "pass")
+)
+_NUMBER = """
+    two three four five six seven eight nine ten eleven twelve sixteen thirty hundred hundreds thousand
+    thousands million millions billion billions trillion dozens tens
+"""
+NUMBER_WORDS: Final = frozenset(_NUMBER.split())
+_COLLECTIVE = """
+    number variety set series family class range couple handful collection host lot lots dozens tens
+    hundreds thousands millions billions majority kind kinds type types form forms sort group plethora
+    suite wealth
+"""
+COLLECTIVES: Final = frozenset(_COLLECTIVE.split())
+_UNIT = """
+    kb mb gb tb pb kib mib gib tib bit bits byte bytes ghz mhz khz hz ms us ns s sec seconds minutes
+    hours w kw mw nm mm cm m km gbps mbps tbps gbit fps gflops tflops pflops d way fold dimensional stage
+    layer percent x k v g u c mhz gt epochs steps iterations tokens samples images
+"""
+UNITS: Final = frozenset(_UNIT.split())
+_COUNTED = """
+    gpu cpu tpu npu core node chip accelerator device machine server worker socket qubit rank processor
+    fpga thread
+"""
+COUNTED: Final = frozenset(_COUNTED.split())
+SIZE_WORDS: Final = frozenset(("parameter", "parameters", "param", "params"))
+MAGNITUDES: Final = frozenset(
+    ("million", "billion", "trillion", "multi", "hundred", "hundreds", "of", "scale")
+)
+
+_GENERIC = """
+    method model approach system framework algorithm technique performance data hardware problem task
+    software application solution result experiment evaluation analysis study paper work research
+    literature example issue challenge goal objective aspect factor feature function component module
+    tool strategy scheme mechanism procedure process design architecture implementation technology
+    environment setting scenario case domain field area user developer researcher author practitioner
+    item object thing way mean kind type number value parameter variable amount level order set group
+    part step stage phase time baseline competitor alternative variant version extension improvement
+    contribution advantage benefit drawback limitation property characteristic behavior information
+    knowledge content input output operation computation cost gain effort practice theory concept idea
+    notion principle property structure pattern resource service product platform infrastructure
+    requirement constraint condition assumption insight finding observation it we they he she you one
+    them us this that these those there here what which who proposal metric measure dataset benchmark
+    quality efficiency effectiveness improvement reduction increase decrease state setup
+    configuration instance sample unit element entity size scale degree rate ratio score
+"""
+GENERIC: Final = frozenset(_GENERIC.split())
+"""Single nouns and pronouns that name no concept by themselves."""
+
+_EPONYM = """
+    markov ising newton hopfield boltzmann gauss gaussian fourier hilbert turing petri krylov dirichlet
+    poisson hawkes cox wiener kalman nash pareto bayes bayesian monte carlo siamese elman jordan kohonen
+    potts heisenberg hubbard cauchy lagrange laplace bernoulli langevin schrodinger maxwell stokes navier
+    riemann hamilton hessian jacobi jacobian galerkin runge kutta euler taylor chebyshev hermite legendre
+    wasserstein sinkhorn gromov weibull brownian levy hamming reed shannon lyapunov stackelberg cournot
+    internet web java english chinese
+"""
+EPONYMS: Final = frozenset(_EPONYM.split())
+"""Capitalised words that describe a class noun instead of naming it: a Markov model is no Markov."""
+
+
+@cache
+def common_words() -> frozenset[str]:
+    """Return lower-case words that are ordinary English in scientific text, loaded once."""
+    path = Path(__file__).with_name("common_words.txt")
+    return frozenset(path.read_text(encoding="utf-8").split())
