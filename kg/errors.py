@@ -27,6 +27,10 @@ MESSAGES: Final[dict[str, str]] = {
     "W112": "{file}: line {line}: the record lacks its first or its last tag. It was read; see that nothing of its neighbour is in it.",
     "W120": "{file}: line {line}: a quotation mark is never closed. The line was read by itself; compare it.",
     "W121": "{file}: no column is known to hold the {missing}. The columns are: {columns}. Rename one to `{missing}` if it does.",
+    "W130": "{file}: line {line}: not well-formed XML ({reason}). What is damaged there was left out.",
+    "W131": "{file}: declares entities of its own, which no reading list needs and which can be an attack. Not read.",
+    "W132": "{file}: no element of this XML is known to be a record. Export it in a format of docs/formats.md.",
+    "W140": "{file}: line {line}: an object with none of title, abstract and DOI is no record (it has {members}).",
     # output
     "E020": "{path}: cannot be written ({reason}). Choose another folder with -o; the previous output is unchanged.",
     "E021": "{path}: another build is writing here. Wait for it to end, or choose another folder with -o.",

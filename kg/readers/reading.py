@@ -11,7 +11,7 @@ from kg.papers import Paper
 from kg.readers import inputs as input_files
 from kg.readers import sniff
 from kg.readers.data import Entry, FileReport, Notes, Skipped
-from kg.readers.formats import bibtex, json_records, plain, table, tagged
+from kg.readers.formats import bibtex, json_records, plain, table, tagged, xml_records
 from kg.readers.papers import to_paper
 from kg.readers.source import Source
 
@@ -20,6 +20,7 @@ _PARSERS: Final[dict[str, Callable[[Source, Notes], Iterator[Entry]]]] = {
     "json": json_records.parse,
     "bibtex": bibtex.parse,
     "table": table.parse,
+    **dict.fromkeys(sniff.XML_FORMATS, xml_records.parse),
     **{name: tagged.parser(name) for name in tagged.DIALECTS},
 }
 _REFUSED: Final = {"": "E003", "binary": "E004", "html": "E102"}

@@ -22,6 +22,24 @@ _TEXT_FORMATS = (
     ("bibtex", re.compile(r"(?:^|[})])[ \t]*@[ \t]*[A-Za-z]+\s*[{(]", re.M)),
     ("ris", re.compile(r"(?:^[A-Z][A-Z0-9] {0,2}- .*\n){3}", re.M)),
 )
+_XML = re.compile(
+    r"\s*(?:<\?.*?\?>\s*|<!--.*?-->\s*|<!doctype\s[^<>\[]*(?:\[.*?\]\s*)?>\s*)*<(?:[\w-]+:)?(?P<name>[A-Za-z_][\w.-]*)[\s/>]",
+    re.S | re.I,
+)
+_XML_ROOTS = {
+    "feed": "atom",
+    "PubmedArticleSet": "pubmed",
+    "PubmedBookArticleSet": "pubmed",
+    "TEI": "tei",
+    "article": "jats",
+    "pmc-articleset": "jats",
+    "xml": "endnote-xml",
+    "modsCollection": "mods",
+    "mods": "mods",
+    "OAI-PMH": "oai",
+    "RDF": "rdf",
+}
+XML_FORMATS = frozenset({*_XML_ROOTS.values(), "xml"})
 _BY_ENDING = {
     "bib": "bibtex",
     "bibtex": "bibtex",
@@ -48,6 +66,8 @@ def format_of(source: Source) -> str:
         return "html"
     if _JSON.match(head) or (extension(source) in _JSON_ENDINGS and head.lstrip()[0] in "[{"):
         return "json"
+    if root := _XML.match(head):
+        return _XML_ROOTS.get(root["name"], "xml")
     for name, pattern in _TEXT_FORMATS:
         if pattern.search(head):
             return name
