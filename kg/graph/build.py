@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
-import tempfile
 from pathlib import Path
 
 from kg.errors import OutputError, UsageError
@@ -11,6 +9,7 @@ from kg.graph.data import EVIDENCE_LEVELS, BuildInfo
 from kg.graph.graph import Graph
 from kg.graph.lock import locked
 from kg.graph.publish import swap
+from kg.graph.staging import staging
 from kg.graph.store import GRAPH_FILE, write_store
 from kg.graph.write import write_graph
 from kg.link.data import Linked
@@ -28,16 +27,10 @@ def build(linked: Linked, out: Path, *, evidence: str = "full", info: BuildInfo)
         raise UsageError("E402", level=evidence, known=", ".join(EVIDENCE_LEVELS))
     try:
         out.mkdir(parents=True, exist_ok=True)
-        with locked(out):
-            for stale in out.glob(".graph-*"):
-                shutil.rmtree(stale, ignore_errors=True)
-            staging = Path(tempfile.mkdtemp(prefix=".graph-", dir=out))
-            try:
-                write_graph(linked, staging / GRAPH_FILE, evidence=evidence, info=info)
-                write_store(staging)
-                swap(staging, out)
-            finally:
-                shutil.rmtree(staging, ignore_errors=True)
+        with locked(out), staging(out, "graph") as made:
+            write_graph(linked, made / GRAPH_FILE, evidence=evidence, info=info)
+            write_store(made)
+            swap(made, out)
     except OSError as error:
         raise OutputError("E020", path=out, reason=error.strerror or error) from error
     return Graph.open(out)

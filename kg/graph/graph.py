@@ -25,10 +25,7 @@ class Graph:
 
     def __init__(self, location: Location) -> None:
         self.location = location
-        try:
-            self._store: Store | None = location.open()
-        except OSError as error:
-            raise GraphError("E404", path=location.file, reason=error) from error
+        self._store: Store | None = location.open()
 
     @classmethod
     def open(cls, path: Path | str) -> Self:
@@ -37,7 +34,12 @@ class Graph:
         A missing or outdated store is made again from `graph.ttl`. Raises `GraphError` where there
         is no graph or it is damaged.
         """
-        return cls(locate(Path(path)))
+        location = locate(Path(path))
+        try:
+            return cls(location)
+        except FileNotFoundError:
+            # Taken from where it stood by a build that was just then published.
+            return cls(locate(Path(path)))
 
     @property
     def store(self) -> Store:

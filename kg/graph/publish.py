@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 import shutil
 from pathlib import Path
 from typing import Final
@@ -11,6 +12,7 @@ from kg.graph.lock import locked
 
 JOURNAL: Final = ".publishing"
 """A folder of this name is a complete result whose move into place was cut short."""
+_OLD: Final = ".old-"
 
 
 def publish(staging: Path, out: Path) -> None:
@@ -48,6 +50,9 @@ def _complete(out: Path) -> None:
     for entry in sorted(journal.iterdir(), key=lambda path: (path.name != "graph.ttl", path.name)):
         target = out / entry.name
         if target.is_dir() and not target.is_symlink():
-            shutil.rmtree(target)
+            # A folder cannot be replaced in one step; readers that have it open keep it.
+            target.rename(out / f"{_OLD}{secrets.token_hex(4)}")
         entry.replace(target)
     journal.rmdir()
+    for old in out.glob(_OLD + "*"):
+        shutil.rmtree(old, ignore_errors=True)

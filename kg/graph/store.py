@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import json
-import os
-import shutil
-import tempfile
 from dataclasses import dataclass
 from importlib.metadata import version
 from pathlib import Path
@@ -17,6 +15,7 @@ from pyoxigraph import Quad, RdfFormat, Store, parse
 from kg.errors import GraphError, OutputError
 from kg.graph.lock import locked
 from kg.graph.publish import JOURNAL, recover
+from kg.graph.staging import staging
 
 GRAPH_FILE: Final = "graph.ttl"
 STORE: Final = "store"
@@ -45,9 +44,18 @@ class Location:
     store: Path | None = None
 
     def open(self) -> Store:
-        """Open the store read-only, or load the file into memory where there is no store."""
+        """Open the store read-only, or load the file into memory where there is no sound store.
+
+        A damaged store is marked, so that it is made again the next time. Raises `GraphError`
+        where the file is damaged.
+        """
         if self.store is not None:
-            return Store.read_only(str(self.store))
+            try:
+                return Store.read_only(str(self.store))
+            except (OSError, RuntimeError, ValueError):
+                # Damaged, or replaced by a new build at this very moment.
+                with contextlib.suppress(OSError):
+                    (self.store.parent / _STAMP).unlink()
         return _load_file(self.file)
 
 
@@ -80,9 +88,12 @@ def locate(path: Path) -> Location:
     return Location(file, path / STORE / _DATA)
 
 
-def write_store(folder: Path) -> None:
-    """Load `folder/graph.ttl` into `folder/store`; raises `GraphError` E404 where it is damaged."""
-    file = folder / GRAPH_FILE
+def write_store(folder: Path, file: Path | None = None) -> None:
+    """Load `file`, or else `folder/graph.ttl`, into `folder/store`.
+
+    Raises `GraphError` E404 where the file is damaged.
+    """
+    file = file or folder / GRAPH_FILE
     data = folder / STORE / _DATA
     data.mkdir(parents=True)
     store = Store(str(data))
@@ -93,14 +104,11 @@ def write_store(folder: Path) -> None:
 
 
 def _rebuild(folder: Path) -> None:
-    with tempfile.TemporaryDirectory(prefix=".store-", dir=folder) as name:
-        staging = Path(name)
-        # A copy would cost its size; the link is this very file.
-        (staging / GRAPH_FILE).symlink_to(os.path.relpath(folder / GRAPH_FILE, staging))
-        write_store(staging)
+    with staging(folder, "store") as made:
+        write_store(made, folder / GRAPH_FILE)
         if (folder / STORE).exists():
-            shutil.rmtree(folder / STORE)
-        (staging / STORE).rename(folder / STORE)
+            (folder / STORE).rename(made / "old")
+        (made / STORE).rename(folder / STORE)
 
 
 def _fresh(folder: Path) -> bool:
@@ -144,5 +152,5 @@ def _load(store: Store, file: Path, syntax: RdfFormat) -> None:
             store.bulk_extend(Quad(q.subject, q.predicate, q.object) for q in quads)
         else:
             store.bulk_load(path=str(file), format=syntax, base_iri=base)
-    except (SyntaxError, ValueError) as error:
+    except (SyntaxError, ValueError, RuntimeError) as error:
         raise GraphError("E404", path=file, reason=error) from error

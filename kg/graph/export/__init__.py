@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
-import tempfile
 from collections.abc import Callable
 from dataclasses import dataclass
 from importlib import import_module
@@ -12,6 +10,7 @@ from typing import Final
 
 from kg.errors import OutputError, UsageError
 from kg.graph.graph import Graph
+from kg.graph.staging import staging
 
 Writer = Callable[[Graph, list[Path]], tuple[str, ...]]
 """Writes a graph to the paths given and says what of it the format could not take."""
@@ -62,14 +61,11 @@ def export(graph: Graph, form: str, output: Path) -> tuple[list[Path], tuple[str
     writer: Writer = import_module(f"kg.graph.export.{wanted.module}").write
     try:
         output.parent.mkdir(parents=True, exist_ok=True)
-        staging = Path(tempfile.mkdtemp(prefix=".export-", dir=output.parent))
-        try:
-            made = [staging / target.name for target in targets]
+        with staging(output.parent, "export") as folder:
+            made = [folder / target.name for target in targets]
             losses = writer(graph, made)
             for part, target in zip(made, targets, strict=True):
                 part.replace(target)
-        finally:
-            shutil.rmtree(staging, ignore_errors=True)
     except OSError as error:
         raise OutputError("E020", path=output, reason=error.strerror or error) from error
     return targets, losses
