@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from kg.link.key import Form, Token, is_name, is_weak_name
+from kg.link.key import Form, Token, is_weak_name
 from kg.schema import DATASET, HARDWARE, METHOD, METRIC, TASK
 
 SOFTWARE: Final = "Software"
@@ -113,9 +113,9 @@ def adds_nothing(base: Form, noun: str) -> str:
     """
     last = base.tokens[-1]
     if noun in AFTER_NAME and all(_belongs_to_name(token) for token in base.tokens):
-        if is_name(last) and not last.text.isupper():
+        if last.name and not last.text.isupper():
             return "yes"
-        if is_name(last) or is_weak_name(last):
+        if last.name or is_weak_name(last):
             return "seen"
     head = last.norm
     if head in LEARNER_HEADS and len(base.tokens) > 1 and noun in AFTER_LEARNER:
@@ -128,4 +128,4 @@ def adds_nothing(base: Form, noun: str) -> str:
 
 
 def _belongs_to_name(token: Token) -> bool:
-    return token.text[0].isupper() or token.text[0].isdigit() or is_name(token)
+    return token.text[0].isupper() or token.text[0].isdigit() or token.name

@@ -8,13 +8,12 @@ from dataclasses import dataclass, field, replace
 from typing import Final
 
 from kg.link.broader import Broader
-from kg.link.curation import Curation, Rule
+from kg.link.curation import ENTRY, Curation, Rule, find
 from kg.link.data import Alias, Concept
-from kg.link.grouping import Grouping
+from kg.link.grouping import Grouping, groups_by_key, label
 from kg.link.index import VocabularyIndex, Words, form_of
-from kg.link.inflection import singular
-from kg.link.key import Form, join_words
-from kg.link.reading import ENTRY, OWN
+from kg.link.key import join_words
+from kg.link.reading import OWN
 from kg.link.resolution import KNOWN, NEW
 from kg.link.slug import digest, slug
 from kg.link.table import Table
@@ -39,65 +38,47 @@ def build(
 ) -> tuple[dict[str, Concept], list[str], set[Rule]]:
     """Return the concepts by id, the concept id of each target, and the curation rules that applied."""
     drafts = _drafts(table, grouping)
+    by_key = groups_by_key(grouping.groups, grouping.keys) if curation.rules else {}
     used: set[Rule] = set()
+    ruled: dict[tuple[str, str], str] = {}
+    for rule in curation.of("retype", "rename"):
+        found = find(rule, drafts, by_key, index)
+        ruled |= {(rule.action, one): rule.value for one in found}
+        used |= {rule} if found else set()
     surfaces = _surfaces(table)
-    types: dict[str, str] = {}
-    names: dict[str, Words] = {}
-    for group, draft in drafts.items():
-        ruled = curation.type(_keys(draft, table))
-        if ruled:
-            used.add(ruled[1])
-        types[group] = ruled[0] if ruled else _type(draft, index)
-        names[group] = _words(draft, grouping)
+    types = {g: ruled.get(("retype", g)) or _type(draft, index) for g, draft in drafts.items()}
+    names = {g: _words(draft, grouping) for g, draft in drafts.items()}
     ids = _mint(drafts, types, names, index)
     broader = Broader(index, {g: names[g] for g in drafts if g.startswith(NEW)}, types)
     concepts: dict[str, Concept] = {}
-    for group in sorted(drafts, key=lambda g: ids[g]):
-        draft = drafts[group]
-        concept = _concept(draft, ids[group], types[group], index, surfaces, table, grouping)
-        ruled = curation.label(_keys(draft, table))
-        if ruled:
-            used.add(ruled[1])
-            concept = replace(concept, label=ruled[0])
-        if group.startswith(NEW):
-            parents = broader.of(group, names[group])
-            parent_ids = tuple(
-                sorted(p.removeprefix(KNOWN) if p.startswith(KNOWN) else ids[p] for p in parents)
-            )
-            concept = replace(concept, broader=parent_ids, inferred_broader=parent_ids)
-        concepts[concept.id] = concept
+    for one, draft in drafts.items():
+        concept = _concept(draft, ids[one], types[one], index, surfaces, table, grouping)
+        if one.startswith(NEW):
+            parents = broader.of(one, names[one])
+            above = tuple(sorted(ids.get(p) or p.removeprefix(KNOWN) for p in parents))
+            concept = replace(concept, broader=above, inferred_broader=above)
+        concepts[concept.id] = replace(concept, label=ruled.get(("rename", one), concept.label))
     _add_ancestors(concepts, index)
     concepts = {key: concepts[key] for key in sorted(concepts)}
-    return concepts, [ids[g] for g in grouping.groups], used
+    return concepts, [ids.get(one, "") for one in grouping.groups], used
 
 
 def _drafts(table: Table, grouping: Grouping) -> dict[str, _Draft]:
     drafts: dict[str, _Draft] = {}
     for number, group in enumerate(grouping.groups):
+        if not group:
+            continue
         draft = drafts.get(group)
         if draft is None:
             draft = drafts[group] = _Draft(group)
         draft.targets.append(number)
         draft.votes.update(table.type_votes(number))
     for targets in table.papers():
-        for group in {grouping.groups[n] for n in targets}:
+        for group in {grouping.groups[n] for n in targets} - {""}:
             drafts[group].papers += 1
     for draft in drafts.values():
         draft.mentions = draft.votes.total()
     return drafts
-
-
-def _keys(draft: _Draft, table: Table) -> set[str]:
-    keys = {
-        form_of(table.names[n].removeprefix(OWN)).key
-        for n in draft.targets
-        if not table.names[n].startswith(ENTRY)
-    }
-    if draft.group.startswith(KNOWN):
-        keys.add(form_of(draft.group.rpartition("/")[2]).key)
-    else:
-        keys.add(draft.group.removeprefix(NEW))
-    return keys
 
 
 def _type(draft: _Draft, index: VocabularyIndex) -> str:
@@ -166,7 +147,7 @@ def _concept(
         if plain:
             written[" ".join(name.split()), "text"] += plain
         if not name.startswith(ENTRY) and grouping.rules[number] != "abbreviation":
-            display[_display(form_of(name))] += plain + indirect.total()
+            display[grouping.labels[number]] += plain + indirect.total()
     aliases = _aliases(written)
     if draft.group.startswith(KNOWN):
         entry = index.vocabulary.entries[draft.group.removeprefix(KNOWN)]
@@ -181,7 +162,7 @@ def _concept(
             in_vocabulary=True,mention_count=draft.mentions, paper_count=draft.papers,
         )  # fmt: skip
     if not display:
-        display = Counter({_display(form_of(alias.text)): alias.count for alias in aliases})
+        display = Counter({label(form_of(alias.text)): alias.count for alias in aliases})
     return Concept(
         id_,
         type_,
@@ -205,23 +186,6 @@ def _aliases(written: Counter[tuple[str, str]]) -> tuple[Alias, ...]:
     return tuple(sorted(aliases, key=lambda a: (-a.count, a.text)))
 
 
-def _display(form: Form) -> str:
-    """Write a form as a label: from its first kept word on, the last word in the singular."""
-    text = form.text
-    if not form.tokens:
-        return text
-    last = form.tokens[-1].text
-    if last.islower():
-        return text[: len(text) - len(last)] + singular(last)
-    if (
-        len(last) > 2
-        and last[-1] == "s"
-        and (last[-2].isupper() or last[-2].isdigit() or form.tokens[-1].norm + "s" == last.lower())
-    ):
-        return text[:-1]
-    return text
-
-
 def _label(display: Counter[str], aliases: Iterable[Alias]) -> str:
     """Choose the commonest spelling, lower case and more words on a tie.
 
@@ -239,7 +203,7 @@ def _label(display: Counter[str], aliases: Iterable[Alias]) -> str:
         ):
             inner = text[1:-1]
             if any(c.islower() for c in inner) and any(c.isupper() for c in text[1:]):
-                return _display(form_of(text))
+                return label(form_of(text))
     return best
 
 

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
 from kg.extract.data import Extraction, Mention
-from kg.link.index import form_of
+from kg.link.index import VocabularyIndex, form_of
+from kg.link.resolution import KNOWN, NEW, resolve
 from kg.schema import ENTITY_TYPES
 
 ACTIONS: Final = ("merge", "split", "rename", "retype", "drop", "alias")
+ENTRY: Final = "=entry:"
 _ID: Final = re.compile(rf"(?:{'|'.join(t.lower() for t in ENTITY_TYPES)})/(.+)")
 
 
@@ -20,7 +22,8 @@ class Rule:
     """One decision, read from `line` of the curation file.
 
     `names` are the names or concept ids it speaks about; `value` is the name, label or type they
-    get; `when` holds the context words of a split.
+    get; `when` holds the context words of a split. `alias` and `split` move single surfaces, the
+    others speak about whole concepts.
     """
 
     action: str
@@ -36,60 +39,70 @@ class Rule:
 
 @dataclass(slots=True)
 class Curation:
-    """Rules by the identity key of the names they speak about; `path` is the file's name."""
+    """All rules; `path` is the name of the file they come from, `used` those that found something."""
 
     rules: tuple[Rule, ...] = ()
     path: str = ""
-    _moves: dict[str, list[Rule]] = field(init=False, repr=False, default_factory=dict)
-    _labels: dict[str, Rule] = field(init=False, repr=False, default_factory=dict)
-    _types: dict[str, Rule] = field(init=False, repr=False, default_factory=dict)
+    _surfaces: dict[str, list[Rule]] = field(init=False, repr=False, default_factory=dict)
 
     def __post_init__(self) -> None:
         for rule in self.rules:
-            for name in rule.names:
-                key = key_of(name)
-                if rule.action == "rename":
-                    self._labels[key] = rule
-                elif rule.action == "retype":
-                    self._types[key] = rule
-                else:
-                    self._moves.setdefault(key, []).append(rule)
+            if rule.action in ("alias", "split"):
+                for name in rule.names:
+                    self._surfaces.setdefault(key_of(name), []).append(rule)
 
-    def ruling(self, key: str, mention: Mention, extraction: Extraction) -> tuple[str, Rule] | None:
-        """Return the surface that a mention is to be resolved by, empty to drop it; None without a rule.
-
-        A split applies where one of its context words stands in the text, and before the others.
-        """
-        rules = self._moves.get(key)
-        if not rules:
-            return None
-        for rule in rules:
-            if rule.action == "split" and _occurs(rule.when, extraction.paper.text, mention):
-                return rule.value, rule
-        for rule in rules:
-            if rule.action != "split":
-                return ("" if rule.action == "drop" else rule.value), rule
-        return None
+    def of(self, *actions: str) -> Iterator[Rule]:
+        """Yield the rules with these actions in the order of the file."""
+        return (rule for rule in self.rules if rule.action in actions)
 
     def touches(self, key: str) -> bool:
-        """Say whether mentions of this key are moved or dropped."""
-        return key in self._moves
+        """Say whether mentions of this key are moved one by one."""
+        return key in self._surfaces
 
-    def label(self, keys: Iterable[str]) -> tuple[str, Rule] | None:
-        """Return the label given to a concept with these keys."""
-        rule = next((self._labels[k] for k in sorted(keys) if k in self._labels), None)
-        return (rule.value, rule) if rule else None
-
-    def type(self, keys: Iterable[str]) -> tuple[str, Rule] | None:
-        """Return the type given to a concept with these keys."""
-        rule = next((self._types[k] for k in sorted(keys) if k in self._types), None)
-        return (rule.value, rule) if rule else None
+    def ruling(self, key: str, mention: Mention, extraction: Extraction) -> Rule | None:
+        """Return the rule that moves a mention: a split whose context words occur, else an alias."""
+        rules = self._surfaces.get(key, ())
+        for rule in rules:
+            if rule.action == "split" and _occurs(rule.when, extraction.paper.text, mention):
+                return rule
+        return next((rule for rule in rules if rule.action == "alias"), None)
 
 
 def key_of(name: str) -> str:
     """Return the identity key of a name or of a concept id such as `method/ring-all-reduce`."""
     match = _ID.fullmatch(name)
     return form_of(match.group(1) if match else name).key
+
+
+def target_of(name: str, index: VocabularyIndex) -> str:
+    """Return the target (see `kg.link.reading.Target`) that a name or concept id in a rule stands for."""
+    if name in index.vocabulary.entries:
+        return ENTRY + name
+    match = _ID.fullmatch(name)
+    return match.group(1) if match else name
+
+
+def group_of(name: str, index: VocabularyIndex) -> str:
+    """Return the group of a name or concept id in a rule."""
+    target = target_of(name, index)
+    if target.startswith(ENTRY):
+        return KNOWN + target.removeprefix(ENTRY)
+    if name != target:
+        return NEW + form_of(target).key
+    return resolve(form_of(target), index, target).group
+
+
+def find(
+    rule: Rule, groups: Iterable[str], by_key: dict[str, set[str]], index: VocabularyIndex
+) -> set[str]:
+    """Return which of `groups` a rule about whole concepts speaks of; `by_key` has the groups of each key."""
+    found: set[str] = set()
+    known = set(groups)
+    for name in rule.names:
+        found |= {group_of(name, index)} & known
+        if name not in index.vocabulary.entries:
+            found |= by_key.get(key_of(name), set())
+    return found
 
 
 def _occurs(words: Sequence[str], text: str, mention: Mention) -> bool:

@@ -9,9 +9,11 @@ from typing import Final
 
 from kg.errors import MESSAGES
 from kg.extract.data import Rejection
+from kg.link.curation import ENTRY, Curation, Rule, find, group_of, key_of
 from kg.link.index import VocabularyIndex, Words, form_of
-from kg.link.key import is_generic
-from kg.link.reading import ENTRY, OWN
+from kg.link.inflection import singular
+from kg.link.key import Form, is_generic
+from kg.link.reading import OWN
 from kg.link.resolution import KNOWN, NEW, Resolution, resolve
 from kg.link.table import Table
 
@@ -20,42 +22,61 @@ _AGREEMENT: Final = 0.9
 
 @dataclass(frozen=True, slots=True)
 class Grouping:
-    """`groups[n]` is the group of target `n`; `rules[n]` how it came there; `words[n]` its words."""
+    """By target number: its group, how it came there, its words, its identity key, and its label.
+
+    A dropped target has the empty group. `used` holds the curation rules that found something.
+    """
 
     groups: list[str]
     rules: list[str]
     words: list[Words]
+    keys: list[str]
+    labels: list[str]
     notes: list[Rejection]
+    used: set[Rule]
 
 
-def group(table: Table, index: VocabularyIndex) -> Grouping:
-    """Resolve every target and join the groups that texts say are the same."""
+def group(table: Table, index: VocabularyIndex, curation: Curation) -> Grouping:
+    """Resolve every target, join the groups that texts say are the same, and apply the curation."""
     shorts, notes = _agreed(table.definitions, index)
     forms = [form_of(_surface(name)) for name in table.names]
-    keys = {form.key for form in forms}
-    votes_by_key: dict[str, Counter[str]] = {}
-    for number, form in enumerate(forms):
-        votes_by_key.setdefault(form.key, Counter()).update(table.type_votes(number))
+    keys = [form.key for form in forms]
+    votes: dict[str, Counter[str]] = {}
+    for number, key in enumerate(keys):
+        votes.setdefault(key, Counter()).update(table.type_votes(number))
     resolutions = []
-    for number, name in enumerate(table.names):
+    for name, form, key in zip(table.names, forms, keys, strict=True):
         if name.startswith(ENTRY):
-            entry = name.removeprefix(ENTRY)
-            resolutions.append(Resolution(KNOWN + entry, "context", ()))
+            resolutions.append(Resolution(KNOWN + name.removeprefix(ENTRY), "context", ()))
             continue
-        form = forms[number]
+        plain = name.startswith(OWN)
+        surface = _surface(name)
         resolutions.append(
-            resolve(
-                form,
-                index,
-                _surface(name),
-                votes_by_key[form.key],
-                shorts,
-                keys.__contains__,
-                plain=name.startswith(OWN),
-            )
+            resolve(form, index, surface, votes[key], shorts, votes.__contains__, plain)
         )
     groups = _join([r.group for r in resolutions], table, index)
-    return Grouping(groups, [r.rule for r in resolutions], [r.words for r in resolutions], notes)
+    groups, used = _curate(groups, keys, index, curation)
+    return Grouping(
+        groups,
+        [r.rule for r in resolutions],
+        [r.words for r in resolutions],
+        keys,
+        [label(form) for form in forms],
+        notes,
+        used,
+    )
+
+
+def label(form: Form) -> str:
+    """Write a form as a label: from its first kept word on, the last word in the singular."""
+    text = form.text
+    if not form.tokens:
+        return text
+    last = form.tokens[-1]
+    if last.text.islower():
+        return text[: len(text) - len(last.text)] + singular(last.text)
+    plural = last.text[-1] == "s" and last.norm + "s" == last.text.lower()
+    return text[:-1] if plural and len(last.text) > 2 else text
 
 
 def _surface(name: str) -> str:
@@ -104,6 +125,35 @@ def _join(groups: list[str], table: Table, index: VocabularyIndex) -> list[str]:
         kept, gone = sorted((first, second), key=lambda g: (not g.startswith(KNOWN), g))
         parent[gone] = kept
     return [root(g) for g in groups]
+
+
+def groups_by_key(groups: list[str], keys: list[str]) -> dict[str, set[str]]:
+    """Return the groups that targets with a given identity key belong to."""
+    found: dict[str, set[str]] = {}
+    for one, key in zip(groups, keys, strict=True):
+        if one and key:
+            found.setdefault(key, set()).add(one)
+    return found
+
+
+def _curate(
+    groups: list[str], keys: list[str], index: VocabularyIndex, curation: Curation
+) -> tuple[list[str], set[Rule]]:
+    """Merge and drop whole groups as the curator says."""
+    used: set[Rule] = set()
+    moved: dict[str, str] = {}
+    by_key = groups_by_key(groups, keys) if curation.rules else {}
+    for rule in curation.of("merge", "drop"):
+        into = ""
+        if rule.action == "merge":
+            into = next(
+                iter(sorted(by_key.get(key_of(rule.value), ()))), group_of(rule.value, index)
+            )
+        found = find(rule, groups, by_key, index) - {into}
+        if found:
+            used.add(rule)
+            moved |= dict.fromkeys(found, into)
+    return [moved.get(one, one) for one in groups], used
 
 
 def _may_join(group: str, index: VocabularyIndex) -> bool:

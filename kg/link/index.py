@@ -8,7 +8,7 @@ from kg.extract.abbreviations import is_short_form
 from kg.extract.alignment import align, split_parts
 from kg.link import classes
 from kg.link.cleaning import clean, readings
-from kg.link.key import Form, Token, is_name, join_words, parse
+from kg.link.key import Form, Token, join_words, parse
 from kg.vocabulary.data import Ambiguity, Entry, Vocabulary
 
 Words = tuple[str, ...]
@@ -44,20 +44,19 @@ class VocabularyIndex:
         meanings: dict[str, set[Words]] = {}
         for entry in self.vocabulary.entries.values():
             names = (entry.label, *entry.aliases)
-            shorts = [n for n in names if is_short_form(n) and is_name(Token(n, n, True))]
-            for short in shorts:
-                stem = short[:-1] if short[-1] == "s" and short[:-1].isupper() else short
-                longs = [n for n in names if " " in n or "-" in n]
-                aligned = [n for n in longs if _explains(stem, n)]
-                if not aligned or short not in forms:
+            shorts: dict[str, list[str]] = {}
+            for name in names:
+                if name in forms and is_short_form(name) and _is_acronym(name):
+                    shorts.setdefault(forms[name].key.removeprefix("^"), []).append(name)
+            for key, spellings in shorts.items():
+                longs = [n for n in names if n in forms and _explains(spellings[0], n)]
+                if not longs:
                     continue
-                kept = short if short == entry.label else aligned[0]
-                form = forms[kept]
+                form = forms[entry.label if entry.label in spellings else longs[0]]
                 canonical = (form.key,) if len(form.tokens) == 1 else form.words
-                key = forms[short].key.removeprefix("^")
                 meanings.setdefault(key, set()).add(canonical)
-                for long in aligned:
-                    words = parse(clean(long)).words
+                for long in longs:
+                    words = forms[long].words
                     if words != canonical and len(words) > 1:
                         self._long.setdefault(words[0], []).append((words, canonical))
         for key, canonicals in meanings.items():
@@ -74,7 +73,7 @@ class VocabularyIndex:
         while at < len(tokens):
             token = tokens[at]
             meaning = None
-            if is_name(token):
+            if token.name:
                 meaning = (also or {}).get(token.norm) or self._short.get(token.norm)
             if meaning is None:
                 for long, canonical in self._long.get(token.norm, ()):
@@ -155,7 +154,15 @@ class VocabularyIndex:
         return known
 
 
+def _is_acronym(name: str) -> bool:
+    """Say whether at least half of a name's characters are capitals or digits."""
+    return 2 * sum(c.isupper() or c.isdigit() for c in name) >= len(name)
+
+
 def _explains(short: str, long: str) -> bool:
+    """Say whether `long` is a long form of `short` from its first word on."""
+    if short.lower() in long.lower():
+        return False
     found = align(short, split_parts(long, 0, len(long)))
     return found is not None and found[1] == 0
 

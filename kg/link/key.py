@@ -42,11 +42,15 @@ _OF: Final = re.compile(r"of", re.IGNORECASE)
 
 @dataclass(frozen=True, slots=True)
 class Token:
-    """A word as written (`text`), as compared (`norm`), and whether a space stands before it."""
+    """A word as written (`text`), as compared (`norm`), and whether a space stands before it.
+
+    `name` marks a proper name by its look: inner capitals, letters with digits, or an acronym.
+    """
 
     text: str
     norm: str
     spaced: bool
+    name: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,14 +101,15 @@ def tokenize(text: str) -> list[Token]:
     if text[:1].isdigit():
         text = _TIMES.sub("", text)
     spread = list(_TOKEN.finditer(text))
-    shouting = len(spread) > 1 and text.isupper() and any(len(m.group()) > 6 for m in spread)
+    shouting = text.isupper() and len(spread) > 1 and any(len(m.group()) > 6 for m in spread)
     tokens = []
     previous_end = 0
     for match in spread:
         raw = match.group()
-        spaced = any(c.isspace() for c in text[previous_end : match.start()])
-        previous_end = match.end()
-        tokens.append(Token(raw, _normal("and" if raw == "&" else raw, shouting), spaced))
+        start, end = match.span()
+        norm = _normal(raw, shouting) if raw != "&" else "and"
+        tokens.append(Token(raw, norm, " " in text[previous_end:start], is_name(raw)))
+        previous_end = end
     return tokens
 
 
@@ -254,12 +259,17 @@ def is_generic(form: Form) -> bool:
     )
 
 
-def is_name(token: Token) -> bool:
-    """Say whether a token is a proper name by its look: inner capitals, digits, or an acronym."""
-    text = token.text
-    if any(c.isdigit() for c in text):
-        return any(c.isalpha() for c in text)
-    return len(text) > 1 and any(c.isupper() for c in text[1:])
+def is_name(text: str) -> bool:
+    """Say whether a word is a proper name by its look: inner capitals, digits, or an acronym."""
+    if text.isalpha():
+        return (
+            not (text.islower() or text[1:].islower() or len(text) == 1)
+            and text[1:] != text[1:].lower()
+        )
+    lowered = text.lower()
+    return (lowered != text[:1].lower() + text[1:]) or (
+        lowered != text.upper() and any(map(str.isdigit, text))
+    )
 
 
 def is_weak_name(token: Token) -> bool:

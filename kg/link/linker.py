@@ -34,13 +34,15 @@ def link(
     table = Table()
     for extraction in extractions:
         table.add(extraction, reader, index)
-    grouping = group(table, index)
+    grouping = group(table, index, curation)
     concepts, ids, used = minting.build(table, grouping, index, curation)
     rules = {name: (ids[number], grouping.rules[number]) for name, number in table.numbers.items()}
     ordered = all(a < b for a, b in zip(table.paper_ids, table.paper_ids[1:], strict=False))
     papers = _Papers(extractions, ordered, reader, rules, concepts)
     notes = sorted(grouping.notes, key=lambda n: (n.code, n.text))
-    unused = [rule for rule in curation.rules if rule not in used | reader.used_rules]
+    unused = [
+        rule for rule in curation.rules if rule not in used | grouping.used | reader.used_rules
+    ]
     for rule in unused:
         reason = MESSAGES["W301"].format(line=rule.line, rule=rule)
         notes.append(Rejection("", "W301", str(rule), reason))
@@ -76,6 +78,10 @@ class _Papers:
                 places.append(None)
                 continue
             concept, rule = self.concept_of[target.name]
+            if not concept:
+                rejected.append(reject(extraction, mention, Unlinked("E302", mention.text)))
+                places.append(None)
+                continue
             places.append(len(mentions))
             mentions.append(LinkedMention(mention, concept, target.rule or rule))
         occurrences = []

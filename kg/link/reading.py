@@ -10,13 +10,12 @@ from typing import Final, NamedTuple
 from kg.errors import MESSAGES
 from kg.extract.alignment import align, split_parts
 from kg.extract.data import Extraction, Mention, Rejection
-from kg.link.curation import Curation, Rule
+from kg.link.curation import ENTRY, Curation, Rule, target_of
 from kg.link.index import VocabularyIndex, form_of
-from kg.link.key import Form, Token, is_generic, is_name
+from kg.link.key import Form, Token, is_generic
 from kg.link.senses import decide
 from kg.vocabulary.data import Ambiguity
 
-ENTRY: Final = "=entry:"
 OWN: Final = "=own:"
 
 
@@ -71,7 +70,7 @@ class Reader:
         form = form_of(surface)
         ambiguity = self._index.ambiguity(form.tokens[0]) if len(form.tokens) == 1 else None
         names = tuple(
-            t.norm for t in form.tokens if is_name(t) or (t.text.islower() and len(t.text) < 4)
+            t.norm for t in form.tokens if t.name or (t.text.islower() and len(t.text) < 4)
         )
         return _Profile(form, names, ambiguity, is_generic(form))
 
@@ -113,7 +112,7 @@ class Reader:
         for mention in extraction.mentions:
             surface = mention.text
             known = self._plain.get(surface)
-            if known is None or mention.sense or any(s in surface for s in defined.written):
+            if known is None or any(short in surface for short in defined.written):
                 yield self._target(mention, extraction, defined, own)
             else:
                 yield known
@@ -130,17 +129,16 @@ class Reader:
         profile = self._profile(surface)
         if profile.generic:
             return Unlinked("E301", surface)
-        ruled = self._curation.ruling(profile.form.key, mention, extraction)
-        if ruled:
-            self.used_rules.add(ruled[1])
-            return Target(ruled[0], "curation") if ruled[0] else Unlinked("E302", surface)
         norm = "".join(profile.form.words)
-        if norm in defined.long and len(profile.form.tokens) < 3:
+        whole = norm in defined.long and len(profile.form.tokens) < 3
+        rule = self._curation.ruling(profile.form.key, mention, extraction)
+        if rule and not (whole and rule.action == "alias"):
+            self.used_rules.add(rule)
+            return Target(target_of(rule.value, self._index), "curation")
+        if whole:
             return Target(defined.long[norm], "definition")
         if any(name in defined.long for name in profile.shorts):
             return Target(self._spelled_out(profile.form, defined), "definition")
-        if mention.sense and mention.sense in self._index.vocabulary.entries:
-            return Target(ENTRY + mention.sense, "context")
         if profile.ambiguity:
             return self._by_context(profile, mention, extraction, own)
         plain = Target(surface, "")
@@ -157,10 +155,14 @@ class Reader:
             return Target(ENTRY + verdict.entry, verdict.rule)
         if profile.form.key in own:
             return Target(OWN + mention.text, "own name")
+        if not verdict.decided and mention.sense in self._index.vocabulary.entries:
+            return Target(ENTRY + mention.sense, "context")
         return Unlinked("E303" if verdict.decided else "E304", mention.text)
 
     def _spelled_out(self, form: Form, defined: _Definitions) -> str:
-        tokens = [Token(defined.long.get(t.norm, t.text), t.norm, t.spaced) for t in form.tokens]
+        tokens = [
+            Token(defined.long.get(t.norm, t.text), t.norm, t.spaced, t.name) for t in form.tokens
+        ]
         return Form(tuple(tokens)).text
 
 

@@ -9,7 +9,7 @@ from typing import Final
 
 from kg.link import classes
 from kg.link.index import VocabularyIndex, Words
-from kg.link.key import Form, is_name, join_words
+from kg.link.key import Form, join_words
 from kg.schema import HARDWARE
 from kg.vocabulary.data import Entry
 
@@ -159,7 +159,7 @@ def _known_base(
 
 def _redundant(nouns: Words, entry: Entry, base: Form, index: VocabularyIndex) -> bool:
     allowed = index.nouns(entry)
-    if len(base.tokens) == 1 and is_name(base.tokens[0]):
+    if len(base.tokens) == 1 and base.tokens[0].name:
         allowed |= classes.AFTER_ACRONYM
     if join_words(nouns) not in allowed and classes.is_single_noun(nouns) not in allowed:
         hardware = entry.type == HARDWARE
