@@ -12,6 +12,6 @@ __all__ = ["Ambiguity", "Entry", "Sense", "Vocabulary", "load"]
 @cache
 def load() -> Vocabulary:
     """Return the vocabulary that ships with kg; raises GraphError E440 when its files are damaged."""
-    from kg.vocabulary.load import read
+    from kg.vocabulary.files import read
 
     return read()
