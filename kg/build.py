@@ -208,4 +208,3 @@ def _remove_if_empty(out: Path) -> None:
             kept = cache.counts()["extractions"]
         if not kept:
             shutil.rmtree(out, ignore_errors=True)
-

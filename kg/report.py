@@ -170,7 +170,12 @@ def _rejections(findings: Findings) -> list[str]:
         lines += [f"Nothing was found in {len(findings.empty)} papers: {shown}.", ""]
     if not findings.rejected:
         return [*lines, "Nothing was rejected.", ""]
-    lines += ["Every case is in `rejected.jsonl`.", "", "| code | reason | count |", "|---|---|---:|"]
+    lines += [
+        "Every case is in `rejected.jsonl`.",
+        "",
+        "| code | reason | count |",
+        "|---|---|---:|",
+    ]
     for (code, reason), count in sorted(findings.rejected.items()):
         lines.append(f"| {code} | {_cell(reason)} | {count} |")
     lines.append("")

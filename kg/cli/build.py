@@ -9,10 +9,14 @@ import typer
 
 def build(
     inputs: list[str] = typer.Argument(
-        None, metavar="INPUT…", help="Reading lists: files, folders, patterns, or - for standard input."
+        None,
+        metavar="INPUT…",
+        help="Reading lists: files, folders, patterns, or - for standard input.",
     ),
     out: Path = typer.Option(Path("outputs"), "-o", "--out", help="Folder for the result."),
-    sample: bool = typer.Option(False, "--sample", help="Use the bundled list of twenty abstracts."),
+    sample: bool = typer.Option(
+        False, "--sample", help="Use the bundled list of twenty abstracts."
+    ),
     jobs: int = typer.Option(1, "-j", "--jobs", min=1, help="Processes that read texts."),
     evidence: str = typer.Option(
         "full", help="full (mentions with offsets), sentences, or none (counts only)."

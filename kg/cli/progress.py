@@ -81,7 +81,9 @@ class Progress:
         self._bars.stop()
         findings = result.findings
         if self._warnings > _WARNINGS_SHOWN:
-            self._console.print(f"… and {self._warnings - _WARNINGS_SHOWN} more warnings: see report.md")
+            self._console.print(
+                f"… and {self._warnings - _WARNINGS_SHOWN} more warnings: see report.md"
+            )
         skipped = sum(len(file.skipped) for file in result.files)
         duplicates = sum(file.duplicates for file in result.files)
         self._console.print(
