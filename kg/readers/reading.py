@@ -2,47 +2,114 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Final
 
 from kg.papers import Paper
-from kg.readers import inputs as input_files
-from kg.readers import sniff
+from kg.readers import merging
 from kg.readers.data import Entry, FileReport, Notes, Skipped
-from kg.readers.formats import bibtex, json_records, plain, table, tagged, xml_records
+from kg.readers.duplicates import Finder, Grouping, letters
+from kg.readers.files import File, expand
 from kg.readers.papers import to_paper
-from kg.readers.source import Source
+from kg.readers.parsers import parse
+from kg.readers.spool import Spool
 
-_PARSERS: Final[dict[str, Callable[[Source, Notes], Iterator[Entry]]]] = {
-    "text": plain.parse,
-    "json": json_records.parse,
-    "bibtex": bibtex.parse,
-    "table": table.parse,
-    **dict.fromkeys(sniff.XML_FORMATS, xml_records.parse),
-    **{name: tagged.parser(name) for name in tagged.DIALECTS},
-}
-_REFUSED: Final = {"": "E003", "binary": "E004", "html": "E102"}
+_LEAST_TITLE = 20
+_DETAILS = 10_000
 
 
-@dataclass(frozen=True, slots=True)
 class Reading:
-    """What was read: a report for each input, the papers each once, and the papers lists are about.
+    """What was read: the papers, each once, a report for each input, and the papers that lists are about.
 
-    Iterating yields the papers, any number of times. `contexts` are papers that a list names as
-    the one its papers are related to: they have a title only and are not to be extracted from.
+    Iterating yields the papers in the order of their first records, any number of times, with one
+    in memory at a time. `contexts` are papers that a list names as the one its papers are related
+    to: they have a title only, are no records, and are not to be extracted from. A list about a
+    paper that is itself among the records has no context; `related_to` then holds that paper's id.
     """
 
-    files: tuple[FileReport, ...]
-    contexts: tuple[Paper, ...]
-    papers: tuple[Paper, ...]
-
-    def __iter__(self) -> Iterator[Paper]:
-        return iter(self.papers)
+    def __init__(
+        self,
+        files: tuple[FileReport, ...],
+        contexts: tuple[Paper, ...],
+        spool: Spool,
+        grouping: Grouping,
+    ) -> None:
+        self.files = files
+        self._spool = spool
+        self._grouping = grouping
+        self._groups = {
+            members[0]: (members, name)
+            for members, name in zip(grouping.groups, grouping.ids, strict=True)
+        }
+        self._followers = frozenset(index for members in grouping.groups for index in members[1:])
+        self._aliases = {
+            spool[index].id: name
+            for members, name in self._groups.values()
+            for index in members
+            if name not in grouping.contested
+        }
+        found = dict(self._resolved(contexts)) if contexts else {}
+        self._aliases.update(found)
+        self.contexts = tuple(paper for paper in contexts if paper.id not in found)
 
     def __len__(self) -> int:
-        return len(self.papers)
+        return len(self._spool) - len(self._followers)
+
+    def __iter__(self) -> Iterator[Paper]:
+        for index in range(len(self._spool)):
+            if index not in self._followers:
+                yield self._linked(self._paper(index))
+
+    def _paper(self, index: int) -> Paper:
+        members, name = self._groups.get(index, ((index,), ""))
+        paper = (
+            merging.merged([self._spool[one] for one in members], name)
+            if name
+            else self._spool[index]
+        )
+        return merging.with_own_id(paper) if paper.id in self._grouping.contested else paper
+
+    def _linked(self, paper: Paper) -> Paper:
+        """Let references and relations name papers by the identifiers they have in the corpus."""
+        if not self._aliases or not (paper.references or paper.related_to):
+            return paper
+        related = (self._aliases.get(name, name) for name in paper.related_to)
+        return replace(
+            paper,
+            references=tuple(
+                dict.fromkeys(self._aliases.get(name, name) for name in paper.references)
+            ),
+            related_to=tuple(dict.fromkeys(name for name in related if name != paper.id)),
+        )
+
+    def _resolved(self, contexts: tuple[Paper, ...]) -> Iterator[tuple[str, str]]:
+        """Yield for each context that is a paper of the corpus its identifier and that paper's."""
+        wanted = [(context, letters(context.title)) for context in contexts]
+        for index in range(len(self._spool)):
+            title = letters(self._spool[index].title)
+            for context, begin in wanted:
+                cut = context.truncated and len(begin) >= _LEAST_TITLE and title.startswith(begin)
+                if title and (title == begin or cut):
+                    yield context.id, self._paper(self._first_of(index)).id
+
+    def _first_of(self, index: int) -> int:
+        if index not in self._followers:
+            return index
+        return next(members[0] for members in self._grouping.groups if index in members)
+
+
+@dataclass(slots=True)
+class _Tally:
+    """What is counted while one input is read."""
+
+    format: str = ""
+    records: int = 0
+    with_abstract: int = 0
+    skipped: list[Skipped] | None = None
+    first: int = 0
+    last: int = 0
 
 
 def read(
@@ -58,39 +125,87 @@ def read(
     `InputError` for an input that does not exist or may not be read; what is found to be
     unreadable within an input is in the reports.
     """
-    files, papers, contexts = [], dict[str, Paper](), dict[str, Paper]()
-    for one in input_files.expand(inputs):
-        notes = Notes(one.name, on_problem)
-        source = Source(one.name, one.open, notes)
-        form = sniff.format_of(source)
-        if form in _REFUSED:
-            notes.warn(_REFUSED[form], path=one.name, found="control characters")
-            files.append(FileReport(one.name, form or "empty", warnings=notes.closed()))
-            continue
-        skipped, related = list[Skipped](), tuple[str, ...]()
-        records = with_abstract = duplicates = 0
-        for entry in _PARSERS[form](source, notes):
-            if entry.context:
-                paper = to_paper(entry, notes)
-                contexts.setdefault(paper.id, paper)
-                related = (*related, paper.id)
-                continue
-            records += 1
-            if entry.broken:
-                skipped.append(Skipped(entry.line, entry.broken))
-                continue
-            paper = replace(to_paper(entry, notes), related_to=related)
-            if not paper.text:
-                skipped.append(Skipped(entry.line, "neither title nor abstract"))
-                continue
-            with_abstract += bool(paper.abstract)
-            if paper.id in papers and merge:
-                duplicates += 1
-                continue
-            papers[paper.id if merge else f"{len(papers)}"] = paper
-        files.append(
-            FileReport(
-                one.name, form, records, with_abstract, tuple(skipped), duplicates, notes.closed()
-            )
+    spool, finder, contexts = Spool(), Finder(), dict[str, Paper]()
+    read_files = []
+    for file in expand(inputs):
+        notes = Notes(file.name, on_problem)
+        read_files.append((notes, _read_file(file, notes, spool, finder, contexts)))
+    grouping = finder.grouping(spool) if merge else Grouping()
+    duplicates = _duplicates([tally for _, tally in read_files], grouping)
+    _report_conflicts(read_files, spool, grouping)
+    files = tuple(
+        FileReport(
+            notes.file,
+            tally.format,
+            tally.records,
+            tally.with_abstract,
+            tuple(tally.skipped or ()),
+            duplicates[place],
+            notes.closed(),
         )
-    return Reading(tuple(files), tuple(contexts.values()), tuple(papers.values()))
+        for place, (notes, tally) in enumerate(read_files)
+    )
+    return Reading(files, tuple(contexts.values()), spool, grouping)
+
+
+def _read_file(
+    file: File, notes: Notes, spool: Spool, finder: Finder, contexts: dict[str, Paper]
+) -> _Tally:
+    form, entries = parse(file, notes)
+    tally = _Tally(form, skipped=[], first=len(spool))
+    related = tuple[str, ...]()
+    for entry in entries:
+        if entry.context:
+            paper = to_paper(entry, notes)
+            contexts.setdefault(paper.id, paper)
+            related = (*related, paper.id)
+            continue
+        tally.records += 1
+        usable = _paper_or_reason(entry, notes)
+        if isinstance(usable, Skipped):
+            if tally.skipped is not None and len(tally.skipped) < _DETAILS:
+                tally.skipped.append(usable)
+            continue
+        paper = replace(usable, related_to=related) if related else usable
+        tally.with_abstract += bool(paper.abstract)
+        spool.append(paper)
+        finder.add(paper)
+    tally.last = len(spool)
+    return tally
+
+
+def _paper_or_reason(entry: Entry, notes: Notes) -> Paper | Skipped:
+    if entry.broken:
+        return Skipped(entry.line, entry.broken)
+    paper = to_paper(entry, notes)
+    return (
+        paper
+        if paper.title or paper.abstract
+        else Skipped(entry.line, "neither title nor abstract")
+    )
+
+
+def _duplicates(tallies: list[_Tally], grouping: Grouping) -> Counter[int]:
+    """Count for each file the records that are papers read before."""
+    place_of = Counter[int]()
+    followers = sorted(index for members in grouping.groups for index in members[1:])
+    place = 0
+    for index in followers:
+        while index >= tallies[place].last:
+            place += 1
+        place_of[place] += 1
+    return place_of
+
+
+def _report_conflicts(
+    read_files: list[tuple[Notes, _Tally]], spool: Spool, grouping: Grouping
+) -> None:
+    for first, other in grouping.conflicts:
+        notes = next(notes for notes, tally in read_files if tally.first <= other < tally.last)
+        one, two = spool[first], spool[other]
+        notes.warn(
+            "W150",
+            doi=two.doi,
+            line=two.sources[0].line,
+            other=f"{one.sources[0].file}, line {one.sources[0].line}",
+        )

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+import zipfile
 from pathlib import PurePath
 
 from kg.readers import columns
 from kg.readers.formats import table
+from kg.readers.jsonstream import is_by_line
 from kg.readers.source import Source
 
 _JSON = re.compile(r"\s*(?:\{\s*[\"}]|\[\s*(?:[\[{\]]|null\b))")
@@ -40,7 +42,13 @@ _XML_ROOTS = {
     "RDF": "rdf",
 }
 XML_FORMATS = frozenset({*_XML_ROOTS.values(), "xml"})
+_MARKDOWN = re.compile(r"^\s*(?:[-*+]|\d+\.|\|).*\[[^\]]+\]\(https?://", re.M)
+_LEAST_LINKS = 2
+_ARCHIVES = (b"7z\xbc\xaf\x27\x1c", b"Rar!", b"PK\x05\x06")
+TEXT_ENDINGS = frozenset({"txt", "text", "md", "lst", "list"})
 _BY_ENDING = {
+    "md": "markdown",
+    "markdown": "markdown",
     "bib": "bibtex",
     "bibtex": "bibtex",
     "ris": "ris",
@@ -54,26 +62,41 @@ _HTML = re.compile(r"\s*(?:<!--.*?-->\s*)*<(?:!doctype\s+html|html|head|body)\b"
 
 
 def format_of(source: Source) -> str:
-    """Return the name of the format, `html` and `binary` included, or '' for an empty input."""
-    if not source.start:
-        return ""
+    """Return the name of the format; `empty`, `binary`, `html`, `archive` and `office` are not read."""
+    start = source.start
+    if b"%PDF-" in start[:1024]:
+        return "pdf"
+    if start.startswith(b"PK\x03\x04"):
+        return _zipped(source)
+    if not source.head.strip() and not source.is_binary:
+        return "empty"
     if source.is_binary:
-        return "binary"
-    head = source.head
-    if not head.strip():
-        return ""
+        return "archive" if start.startswith(_ARCHIVES) else "binary"
+    head, ending = source.head, extension(source)
     if _HTML.match(head):
         return "html"
-    if _JSON.match(head) or (extension(source) in _JSON_ENDINGS and head.lstrip()[0] in "[{"):
-        return "json"
+    if _JSON.match(head) or (ending in _JSON_ENDINGS and head.lstrip()[0] in "[{"):
+        return "jsonl" if is_by_line(head) else "json"
     if root := _XML.match(head):
         return _XML_ROOTS.get(root["name"], "xml")
     for name, pattern in _TEXT_FORMATS:
         if pattern.search(head):
             return name
-    if _is_table(head, extension(source)):
-        return "table"
-    return _BY_ENDING.get(extension(source), "text")
+    if _is_table(head, ending):
+        found = table.header(head)
+        return "tsv" if found is not None and found[1] == "\t" else "csv"
+    if ending in _BY_ENDING:
+        return _BY_ENDING[ending]
+    return "markdown" if len(_MARKDOWN.findall(head)) >= _LEAST_LINKS else "text"
+
+
+def _zipped(source: Source) -> str:
+    try:
+        with source.open_bytes() as stream, zipfile.ZipFile(stream) as archive:
+            names = archive.namelist()
+    except (zipfile.BadZipFile, OSError, ValueError):
+        return "archive"
+    return "xlsx" if "xl/workbook.xml" in names else "office"
 
 
 def _is_table(head: str, ending: str) -> bool:

@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import codecs
+import lzma
 import re
+import sys
+import zipfile
+import zlib
 from collections.abc import Callable, Iterator
 from functools import cached_property
 from typing import BinaryIO
@@ -41,8 +45,7 @@ class Source:
     @cached_property
     def start(self) -> bytes:
         """The first 64 KiB as they are."""
-        with self.open_bytes() as stream:
-            return stream.read(_HEAD)
+        return b"".join(self._read(limit=_HEAD))
 
     @cached_property
     def encoding(self) -> tuple[str, int]:
@@ -73,14 +76,25 @@ class Source:
         text = self.start[skip:].decode(codec, "replace")
         return _CONTROL.sub("", re.sub("\r\n?", "\n", text))
 
+    def _read(self, limit: int | None = None) -> Iterator[bytes]:
+        """Yield the bytes in blocks, up to damage of the archive that they come from."""
+        left = limit if limit is not None else 1
+        try:
+            with self.open_bytes() as stream:
+                while left > 0 and (data := stream.read(_BLOCK if limit is None else left)):
+                    left -= len(data) if limit is not None else 0
+                    yield data
+        except _damage() as error:
+            if limit is None or not left or left == limit:
+                self.notes.warn("E109", reason=str(error) or type(error).__name__)
+
     def blocks(self) -> Iterator[str]:
         """Yield the text in pieces of about 256 KiB that end anywhere."""
         codec, skip = self.encoding
         cleaner = _Cleaner(codec, only_returns=b"\n" not in self.start)
-        with self.open_bytes() as stream:
-            stream.read(skip)
-            while data := stream.read(_BLOCK):
-                yield cleaner.clean(data)
+        for data in self._read():
+            yield cleaner.clean(data[skip:])
+            skip = 0
         yield cleaner.clean(b"", final=True)
         cleaner.report(self.notes)
 
@@ -155,6 +169,16 @@ class _Cleaner:
             notes.warn("W101", line=self._foreign_line)
         if self._controls:
             notes.warn("W102", count=self._controls, line=self._control_line)
+
+
+def _damage() -> tuple[type[Exception], ...]:
+    """Return what the packers raise for damaged data, as far as they are loaded."""
+    found: list[type[Exception]] = [OSError, EOFError, ValueError, RuntimeError]
+    found += [zlib.error, lzma.LZMAError, zipfile.BadZipFile]
+    zstandard = sys.modules.get("zstandard")
+    if zstandard is not None:
+        found.append(zstandard.ZstdError)
+    return tuple(found)
 
 
 def _register_fallback() -> None:

@@ -124,11 +124,10 @@ def _title(value: Json, record: _Object) -> str:
 
 def _abstract(value: Json, record: _Object) -> str:
     """Return the abstract: text, paragraphs, parts with a type, or OpenAlex' index of words."""
-    index = record.get("abstract_inverted_index") or (value if isinstance(value, dict) else None)
+    index = record.get("abstract_inverted_index", value)
     if isinstance(index, dict):
-        return _from_index(
-            index.get("InvertedIndex") if isinstance(index.get("InvertedIndex"), dict) else index
-        )
+        words = index.get("InvertedIndex", index)
+        return _from_index(words if isinstance(words, dict) else {})
     if isinstance(value, list):
         described = [
             one
@@ -198,11 +197,8 @@ def _references(record: _Object) -> Iterator[str]:
             if isinstance(one, str) and "openalex.org/" in one:
                 yield f"openalex:{one.rsplit('/', 1)[-1]}"
             elif isinstance(one, dict):
-                ids = (
-                    one.get("other_ids")
-                    if isinstance(one.get("other_ids"), dict)
-                    else _identifiers(one)
-                )
+                inner = one.get("other_ids")
+                ids: _Object = inner if isinstance(inner, dict) else _identifiers(one)
                 doi = identifiers.doi(
                     _string(one.get("DOI") or one.get("doi") or ids.get("doi") or ids.get("DOI"))
                 )

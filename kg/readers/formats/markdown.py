@@ -1,0 +1,288 @@
+"""Markdown lists of papers: list items, table rows, and headings with an abstract below."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Final
+
+from kg.papers import Author
+from kg.readers import columns, identifiers, names
+from kg.readers.data import Entry, Notes
+from kg.readers.source import Source
+
+_HEADING = re.compile(r"(?P<marks>#{1,6})\s+(?P<text>.*?)\s*#*\s*$")
+_ITEM = re.compile(r"(?P<indent>[ \t]*)(?:[-*+•]|\d{1,4}[.)])\s+(?P<text>\S.*)$")
+_RULE = re.compile(r"[ \t]*(?:-{3,}|\*{3,}|_{3,}|={3,}|`{3}.*|~{3}.*)\s*$")
+_TABLE_RULE = re.compile(r"[ \t]*\|?(?:\s*:?-{2,}:?\s*\|)+(?:\s*:?-{2,}:?\s*)?\|?\s*$")
+_LINK = re.compile(
+    r"!?\[(?P<text>(?:[^\[\]]|\[[^\]]*\])*)\]\((?P<target>[^()\s]*(?:\([^()]*\)[^()\s]*)*)(?:\s+[\"'][^)]*)?\)"
+)
+_IMAGE = re.compile(r"\[?!\[[^\]]*\]\([^)]*\)(?:\]\([^)]*\))?|<img\b[^>]*>")
+_BOLD = re.compile(r"\*\*(?P<text>[^*]+)\*\*|__(?P<text2>[^_]+)__")
+_QUOTED = re.compile(r"[\"“](?P<text>[^\"”]{12,})[\"”]")
+_MARKS = re.compile(r"[*_`]{1,3}(?=\S)|(?<=\S)[*_`]{1,3}|<[^>]{1,200}>|\\(?=[\[\]*_`#-])")
+_ABSTRACT = re.compile(r"^\W*(?:abstract|summary|tl;?dr)\W*[:.—-]\W*", re.I)
+_LABELS: Final = frozenset(
+    [
+        "paper",
+        "papers",
+        "pdf",
+        "code",
+        "link",
+        "links",
+        "arxiv",
+        "abs",
+        "html",
+        "project",
+        "page",
+        "website",
+        "site",
+        "demo",
+        "video",
+        "slides",
+        "blog",
+        "data",
+        "dataset",
+        "github",
+        "post",
+        "here",
+        "source",
+        "model",
+        "models",
+        "bib",
+        "bibtex",
+        "doi",
+        "url",
+        "official",
+        "supp",
+        "poster",
+        "talk",
+        "huggingface",
+        "hf",
+        "colab",
+        "notebook",
+        "openreview",
+        "doc",
+        "docs",
+        "documentation",
+        "homepage",
+        "acm",
+        "ieee",
+        "springer",
+        "preprint",
+        "tweet",
+        "twitter",
+        "review",
+        "publication",
+        "download",
+        "web",
+        "weights",
+    ]
+)
+_LEAST_ABSTRACT: Final = 150
+_LEAST_TITLE: Final = 8
+_LEAST_WORDS: Final = 4
+_TITLE_MOST: Final = 300
+_NAMES_MOST: Final = 300
+_NAMES = re.compile(
+    r"(?:[A-Z][\w.’'-]*,?\s+(?:(?:[A-Z]\.?|van|von|de|der|la|le|and|&|et al)[ ,]*)*)+(?:[A-Z][\w.’'-]*)?(?:,|;| and | & | et al|$)"
+)
+_PAPER_SITE = re.compile(r"arxiv\.org|doi\.org|openreview|aclanthology|aclweb|\.pdf\b|acm\.org|ieee|neurips|nips\.cc|mlr\.press|thecvf|usenix|springer|sciencedirect|semanticscholar|biorxiv|vldb|nature\.com|huggingface\.co/papers|hal\.", re.I)  # fmt: skip
+
+
+@dataclass(slots=True)
+class _Block:
+    """A heading, list item or table row with the paragraphs below it."""
+
+    line: int
+    kind: str
+    text: str
+    indent: int = 0
+    below: list[str] = field(default_factory=list)
+
+
+def parse(source: Source, notes: Notes) -> Iterator[Entry]:
+    """Yield an entry for each item or heading that names a paper and for each row of a table of papers."""
+    for block in _blocks(source):
+        found = _row(block) if block.kind == "row" else _entry(block)
+        if found is not None:
+            yield found
+
+
+def _blocks(source: Source) -> Iterator[_Block]:
+    block: _Block | None = None
+    heading: list[str] | None = None
+    before, new_paragraph = "", True
+    for number, line in source.lines():
+        if "|" in line and _TABLE_RULE.match(line):
+            heading, before = _table_cells(before), ""
+            if block is not None and block.below:
+                block.below.pop()
+            continue
+        if heading is not None and "|" in line:
+            if block is not None:
+                yield block
+                block = None
+            yield _Block(number, "row", "\0".join((*heading, "\1", *_table_cells(line))))
+            continue
+        heading, before = None, line
+        marked, item = _HEADING.match(line), _ITEM.match(line)
+        if marked or (item and not _RULE.match(line)):
+            indent = len(item["indent"].expandtabs(4)) if item else 0
+            if block is not None and block.kind == "item" and item and indent > block.indent:
+                block.below.append(item["text"])
+                continue
+            if block is not None:
+                yield block
+            text = marked["text"] if marked else item["text"] if item else ""
+            block = _Block(number, "heading" if marked else "item", text, indent)
+            new_paragraph = not item
+        elif not line.strip() or _RULE.match(line):
+            new_paragraph = True
+        elif block is not None:
+            text = line.strip().lstrip("> ")
+            if new_paragraph or not block.below:
+                if not new_paragraph and block.kind == "item":
+                    block.text += f" {text}"
+                else:
+                    block.below.append(text)
+            else:
+                block.below[-1] += f" {text}"
+            new_paragraph = False
+        else:
+            block = _Block(number, "paragraph", line.strip())
+            new_paragraph = False
+    if block is not None:
+        yield block
+
+
+def _table_cells(line: str) -> list[str]:
+    return [
+        cell.strip().replace("\\|", "|") for cell in re.split(r"(?<!\\)\|", line.strip().strip("|"))
+    ]
+
+
+def _row(block: _Block) -> Entry | None:
+    cells = block.text.split("\0")
+    heading, values = cells[: cells.index("\1")], cells[cells.index("\1") + 1 :]
+    fields: dict[str, str] = {}
+    for name, value in zip(heading, values, strict=False):
+        known = columns.find(_plain(name))
+        if known and value:
+            fields.setdefault(known[0], value)
+    title = fields.get("title", "")
+    if len(_plain(title)) < _LEAST_TITLE:
+        return None
+    targets = [link["target"] for value in values for link in _LINK.finditer(value)]
+    return _made(
+        block.line, _plain(title), _plain(fields.get("abstract", "")), targets, year=fields.get("year", ""),
+        venue=_plain(fields.get("venue", "")), authors=_plain(fields.get("authors", "")),
+    )  # fmt: skip
+
+
+def _entry(block: _Block) -> Entry | None:
+    """Read an item or heading, or return None if it names no paper: a chapter, a remark, a list of contents."""
+    whole = " ".join((block.text, *block.below))
+    targets = [link["target"] for link in _LINK.finditer(whole)]
+    paragraphs = [_plain(text) for text in block.below]
+    labelled = next((_ABSTRACT.sub("", text) for text in paragraphs if _ABSTRACT.match(text)), "")
+    abstract = labelled or max(
+        (
+            text
+            for text in paragraphs
+            if len(text) >= _LEAST_ABSTRACT and text.rstrip().endswith((".", "…", "..."))
+        ),
+        key=len,
+        default="",
+    )
+    title = _title(block.text)
+    if len(title) < _LEAST_TITLE or title.lower() in _LABELS:
+        return None
+    cited = any(_PAPER_SITE.search(target) for target in targets) or bool(identifiers.doi(whole))
+    if block.kind == "heading":
+        named = cited or labelled or len(title.split()) >= _LEAST_WORDS
+        return _made(block.line, title, abstract, targets) if abstract and named else None
+    contents = bool(targets) and all(target.startswith("#") for target in targets)
+    dated = bool(identifiers.year(block.text)) and len(title.split()) >= _LEAST_WORDS
+    if block.kind != "item" or contents or not (cited or abstract or dated):
+        return None
+    rest = _plain(block.text).replace(title, "", 1).strip(" .,:;-–—()[]")
+    return _made(block.line, title, abstract, targets, year=rest, authors=_leading_names(rest))
+
+
+def _title(text: str) -> str:
+    """Return the name of the paper in an item: the text of its link, what is bold or quoted, or its beginning."""
+    links = [_plain(link["text"]) for link in _LINK.finditer(_IMAGE.sub("", text))]
+    linked = next(
+        (
+            one
+            for one in links
+            if len(one) >= _LEAST_TITLE and one.lower().strip("[]() ") not in _LABELS
+        ),
+        "",
+    )
+    bold = next((_plain(one["text"] or one["text2"]) for one in _BOLD.finditer(text)), "")
+    quoted = _QUOTED.search(text)
+    if bold and len(bold.split()) >= _LEAST_WORDS:
+        return bold.rstrip(" .:")
+    if linked:
+        return linked.rstrip(" .")
+    if quoted:
+        return quoted["text"].rstrip(" .,")
+    plain = _plain(
+        _LINK.sub(
+            lambda link: (
+                "" if _plain(link["text"]).lower().strip("[]() ") in _LABELS else link["text"]
+            ),
+            _IMAGE.sub("", text),
+        )
+    )
+    # A reference begins with its authors: the title is then the part after them.
+    parts = [
+        part.strip(" ,;:–—-[]()")
+        for part in re.split(r"(?<=[^A-Z])\. |\s[–—|]\s|\s\(\d{4}\)", plain)
+    ]
+    return next(
+        (part for part in parts if len(part) >= _LEAST_TITLE and not _NAMES.match(part)), plain
+    )[:_TITLE_MOST]
+
+
+def _plain(text: str) -> str:
+    """Return Markdown text without its marks; of links, their text."""
+    return " ".join(
+        _MARKS.sub("", _LINK.sub(lambda link: link["text"], _IMAGE.sub("", text))).split()
+    )
+
+
+def _leading_names(rest: str) -> str:
+    """Return the names of people with which the text after a title begins, if it does."""
+    first = re.split(r"\.\s|\(|\[|\d{4}|\s[–—-]\s", rest, maxsplit=1)[0].strip(" ,;")
+    return first if first and len(first) < _NAMES_MOST and _NAMES.match(first) else ""
+
+
+def _made(
+    line: int,
+    title: str,
+    abstract: str,
+    targets: list[str],
+    *,
+    year: str = "",
+    venue: str = "",
+    authors: str = "",
+) -> Entry:
+    url = next(
+        (target for target in targets if _PAPER_SITE.search(target)), next(iter(targets), "")
+    )
+    return Entry(
+        line,
+        title=title,
+        abstract=abstract,
+        year=year,
+        venue=venue,
+        authors=tuple(Author(name) for name in names.apart(authors)),
+        doi=next(filter(None, map(identifiers.doi, targets)), ""),
+        arxiv=next((target for target in targets if "arxiv.org" in target), ""),
+        url=url,
+    )

@@ -1,0 +1,57 @@
+"""From a file to the entries in it: which format it has, and the reader of that format."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Final
+
+from kg.readers import sniff
+from kg.readers.data import Entry, Notes
+from kg.readers.files import File
+from kg.readers.formats import (
+    bibtex,
+    json_records,
+    markdown,
+    pdf,
+    plain,
+    table,
+    tagged,
+    workbook,
+    xml_records,
+)
+from kg.readers.source import Source
+
+_PARSERS: Final[Mapping[str, Callable[[Source, Notes], Iterator[Entry]]]] = {
+    "text": plain.parse,
+    "markdown": markdown.parse,
+    "json": json_records.parse,
+    "jsonl": json_records.parse,
+    "bibtex": bibtex.parse,
+    "csv": table.parse,
+    "tsv": table.parse,
+    "pdf": pdf.parse,
+    "xlsx": workbook.parse,
+    **{name: tagged.parser(name) for name in tagged.DIALECTS},
+    **dict.fromkeys(sniff.XML_FORMATS, xml_records.parse),
+}
+_REFUSED: Final = {
+    "empty": "E003",
+    "binary": "E004",
+    "html": "E102",
+    "archive": "E104",
+    "office": "E105",
+}
+
+
+def parse(file: File, notes: Notes) -> tuple[str, Iterator[Entry]]:
+    """Return the name of a file's format and its entries; a file that is no reading list has a warning."""
+    source = Source(file.name, file.open, notes)
+    form = sniff.format_of(source)
+    if form in _REFUSED:
+        if not notes.warnings:
+            notes.warn(_REFUSED[form], path=file.name, found="control characters")
+        return form, iter(())
+    if form == "text" and not file.chosen and sniff.extension(source) not in sniff.TEXT_ENDINGS:
+        notes.warn("W107", ending=sniff.extension(source) or "none")
+        return "other", iter(())
+    return form, _PARSERS[form](source, notes)
