@@ -7,30 +7,11 @@ from collections.abc import Mapping
 from typing import Final
 
 from kg.link.index import VocabularyIndex, Words
-from kg.link.key import join_words
+from kg.link.key import PREPOSITIONS, join_words
 from kg.link.resolution import KNOWN, NEW
 from kg.link.words import GENERIC
 from kg.vocabulary.data import Entry
 
-_PREPOSITIONS: Final = frozenset(
-    (
-        "of",
-        "for",
-        "with",
-        "in",
-        "on",
-        "to",
-        "from",
-        "by",
-        "via",
-        "at",
-        "using",
-        "under",
-        "over",
-        "and",
-        "without",
-    )
-)
 _TAIL: Final = re.compile(r"v?\d+(?:\.\d+)*[a-z]{0,3}")
 
 
@@ -53,7 +34,7 @@ class Broader:
         if len(words) < 2:
             return ()
         type_ = self._types[group]
-        cut = next((i for i, word in enumerate(words) if i and word in _PREPOSITIONS), len(words))
+        cut = next((i for i, word in enumerate(words) if i and word in PREPOSITIONS), len(words))
         head = words[:cut]
         if (cut == len(words) and _TAIL.fullmatch(words[-1]) and not words[-2].isalpha()) or (
             _TAIL.fullmatch(words[-1]) and len(words) == 2

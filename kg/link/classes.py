@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import Final
 
@@ -15,7 +16,7 @@ _PROCEDURE = (
 )
 _PROGRAM = "framework system library tool toolkit package software platform engine runtime project"
 _LEARNER = "model architecture"
-_DEVICE = "device card chip board hardware accelerator processor module"
+_DEVICE = "device card chip board hardware accelerator processor module coprocessor"
 _DATA = "dataset data benchmark corpus collection suite database challenge"
 _QUANTITY = "metric score measure value"
 _ACTIVITY = "task problem"
@@ -23,6 +24,7 @@ _ACTIVITY = "task problem"
 AFTER_PROCEDURE: Final = frozenset(_PROCEDURE.split())
 AFTER_PROGRAM: Final = frozenset(_PROGRAM.split()) | {"language", "model", "api"}
 AFTER_LEARNER: Final = frozenset(_LEARNER.split()) | AFTER_PROCEDURE
+AFTER_NETWORK: Final = AFTER_LEARNER | {"network", "net"}
 AFTER_DEVICE: Final = frozenset(_DEVICE.split())
 AFTER_DATA: Final = frozenset(_DATA.split())
 AFTER_QUANTITY: Final = frozenset(_QUANTITY.split())
@@ -68,6 +70,7 @@ _MULTIWORD: Final = {
     ("operating", "system"),
     ("tensor", "core"),
 }
+_MEMORY: Final = re.compile(r"\d+gb")
 _FORM_FACTORS: Final = frozenset(
     ("sxm", "sxm2", "sxm3", "sxm4", "sxm5", "pcie", "nvl", "tensor", "core", "series")
 )
@@ -100,9 +103,9 @@ def is_single_noun(nouns: tuple[str, ...]) -> str:
     return nouns[0] if len(nouns) == 1 else ""
 
 
-def is_form_factor(nouns: tuple[str, ...]) -> bool:
-    """Say whether the words only tell in which package a chip is sold."""
-    return all(noun in _FORM_FACTORS for noun in nouns)
+def is_form_factor(noun: str) -> bool:
+    """Say whether a word only tells in which package, or with how much memory, a chip is sold."""
+    return noun in _FORM_FACTORS or bool(_MEMORY.fullmatch(noun))
 
 
 def adds_nothing(base: Form, noun: str) -> str:

@@ -12,7 +12,6 @@ from kg.link.curation import ENTRY, Curation, Rule, find
 from kg.link.data import Alias, Concept
 from kg.link.grouping import Grouping, groups_by_key, label
 from kg.link.index import VocabularyIndex, Words, form_of
-from kg.link.key import join_words
 from kg.link.reading import OWN
 from kg.link.resolution import KNOWN, NEW
 from kg.link.slug import digest, slug
@@ -90,8 +89,7 @@ def _type(draft: _Draft, index: VocabularyIndex) -> str:
 def _words(draft: _Draft, grouping: Grouping) -> Words:
     """Return the words a new concept is named by: of its spellings the one with most words."""
     spellings = {grouping.words[n] for n in draft.targets if grouping.words[n]}
-    own = {w for w in spellings if NEW + join_words(w) == draft.group} or spellings
-    return min(own, key=lambda w: (-len(w), w), default=())
+    return min(spellings, key=lambda w: (-len(w), w), default=())
 
 
 def _mint(

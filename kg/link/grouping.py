@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from kg.errors import MESSAGES
@@ -59,7 +59,7 @@ def group(table: Table, index: VocabularyIndex, curation: Curation) -> Grouping:
     return Grouping(
         groups,
         [r.rule for r in resolutions],
-        [r.words for r in resolutions],
+        [_naming(f, r.words) for f, r in zip(forms, resolutions, strict=True)],
         keys,
         [label(form) for form in forms],
         notes,
@@ -68,15 +68,25 @@ def group(table: Table, index: VocabularyIndex, curation: Curation) -> Grouping:
 
 
 def label(form: Form) -> str:
-    """Write a form as a label: from its first kept word on, the last word in the singular."""
-    text = form.text
+    """Write a form as a label: from its first kept word on, its head in the singular."""
     if not form.tokens:
-        return text
-    last = form.tokens[-1]
-    if last.text.islower():
-        return text[: len(text) - len(last.text)] + singular(last.text)
-    plural = last.text[-1] == "s" and last.norm + "s" == last.text.lower()
-    return text[:-1] if plural and len(last.text) > 2 else text
+        return ""
+    head = form.tokens[form.head]
+    text = head.text
+    if text.islower():
+        text = singular(text)
+    elif len(text) > 2 and text[-1] == "s" and head.norm + "s" == text.lower():
+        text = text[:-1]
+    named = replace(head, text=text)
+    return Form((*form.tokens[: form.head], named, *form.tokens[form.head + 1 :])).text
+
+
+def _naming(form: Form, words: Words) -> Words:
+    """Return the words of a new name: the head in the singular, what follows a preposition as written."""
+    if words != form.words or form.head == len(words) - 1:
+        return words
+    after = tuple(t.text.lower() for t in form.tokens[form.head + 1 :])
+    return words[: form.head + 1] + after
 
 
 def _surface(name: str) -> str:

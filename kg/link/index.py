@@ -124,7 +124,7 @@ class VocabularyIndex:
     def ambiguity(self, token: Token) -> Ambiguity | None:
         """Return the entry of the ambiguity table for a surface of one word, under its case rule."""
         exact = self.vocabulary.ambiguous.get(token.text)
-        if exact:
+        if exact or token.text in self.vocabulary.surfaces:
             return exact
         for candidate in self.ambiguous_keys.get(token.norm, ()):
             if candidate.case == "any":
@@ -150,6 +150,8 @@ class VocabularyIndex:
                 a.label in ("machine learning model", "neural network") for a in (entry, *ancestors)
             )
             known = frozenset(names | classes.nouns_after(entry.type, entry.kind, learner))
+            if any(a.label == "neural network" for a in ancestors):
+                known |= classes.AFTER_NETWORK
             self._nouns[entry.key] = known
         return known
 

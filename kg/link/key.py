@@ -36,6 +36,7 @@ _CAMEL_PLURAL: Final = re.compile(
 _SIZE: Final = re.compile(r"\d+(?:\.\d+)?[kmbt]\+?", re.IGNORECASE)
 _TIMES: Final = re.compile(r"^\d+\s?x\s?(?=[A-Za-z]*\d|[A-Z])")
 _VERSION: Final = re.compile(r"\b(?:version|ver\.)\s?(?=\d)", re.IGNORECASE)
+_PRODUCT_NUMBER: Final = re.compile(r"[1-9]0[5-9]0")
 _COUNT: Final = re.compile(r"\d[\d,.]*k?\+?")
 _OF: Final = re.compile(r"of", re.IGNORECASE)
 
@@ -53,6 +54,27 @@ class Token:
     name: bool
 
 
+PREPOSITIONS: Final = frozenset(
+    [
+        "of",
+        "for",
+        "with",
+        "in",
+        "on",
+        "to",
+        "from",
+        "by",
+        "via",
+        "at",
+        "using",
+        "under",
+        "over",
+        "and",
+        "without",
+    ]
+)
+
+
 @dataclass(frozen=True, slots=True)
 class Form:
     """A surface taken apart: its tokens without leading determiners, degree words and counts."""
@@ -67,6 +89,14 @@ class Form:
     def key(self) -> str:
         """The identity key, empty where nothing of the surface is left."""
         return join_key(self.tokens)
+
+    @property
+    def head(self) -> int:
+        """The index of the head word: the last one before a preposition."""
+        return next(
+            (i - 1 for i, t in enumerate(self.tokens) if i and t.norm in PREPOSITIONS),
+            len(self.tokens) - 1,
+        )
 
     @property
     def text(self) -> str:
@@ -219,7 +249,8 @@ def _droppable(tokens: list[Token], at: int) -> int:
         return 0 if upcoming.norm in SIZE_WORDS else int(plural_head)
     if word == "up" and upcoming.norm == "to" and left > 2:
         return 2
-    counts = _COUNT.fullmatch(word) and upcoming.text.lower() not in UNITS
+    number = _COUNT.fullmatch(word) and not _PRODUCT_NUMBER.fullmatch(word)
+    counts = number and upcoming.text.lower() not in UNITS
     if counts and (plural_head or (left == 2 and upcoming.norm in COUNTED)):
         return _size(tokens, at) or 1
     return _size(tokens, at)

@@ -16,7 +16,7 @@ from kg.vocabulary.data import Entry
 _VENDOR = """
     nvidia amd intel google apple ibm xilinx altera arm qualcomm samsung micron hpe cray dell huawei
     microsoft meta facebook openai apache amazon aws alibaba baidu tencent bytedance anthropic deepmind
-    cerebras graphcore broadcom mellanox habana
+    cerebras graphcore broadcom mellanox habana geforce tesla instinct radeon quadro
 """
 VENDORS: Final = frozenset(_VENDOR.split())
 _MEMORY_SIZE: Final = re.compile(r"\d+(?:gb|gib)", re.IGNORECASE)
@@ -163,7 +163,7 @@ def _redundant(nouns: Words, entry: Entry, base: Form, index: VocabularyIndex) -
         allowed |= classes.AFTER_ACRONYM
     if join_words(nouns) not in allowed and classes.is_single_noun(nouns) not in allowed:
         hardware = entry.type == HARDWARE
-        if not all(n in allowed or (hardware and classes.is_form_factor((n,))) for n in nouns):
+        if not all(n in allowed or (hardware and classes.is_form_factor(n)) for n in nouns):
             return False
     if entry.kind == classes.SOFTWARE or entry.type != "Method":
         return True
