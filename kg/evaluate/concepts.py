@@ -10,6 +10,8 @@ from kg.evaluate.gold import Document, Entity
 
 _WORD = re.compile(r"\w+|[^\w\s]")
 _HYPHENS = re.compile(r"[\s‐‑–—-]+")
+_ACRONYMS = re.compile(r"[A-Z]{2}s$")
+_NO_PLURAL = ("ss", "us", "is")
 
 Concept = tuple[str, str]
 """A concept of one document: its type and the folded text of its first mention."""
@@ -17,11 +19,12 @@ Concept = tuple[str, str]
 
 def fold(text: str) -> str:
     """Normalise a mention: NFKC, lower case, hyphens and white space as one blank, no final plural s."""
-    words = " ".join(_WORD.findall(unicodedata.normalize("NFKC", text).lower()))
-    words = _HYPHENS.sub(" ", words).strip()
-    if len(words) > 3 and words.endswith("s") and not words.endswith(("ss", "us", "is")):
-        return words[:-1]
-    return words or text
+    text = unicodedata.normalize("NFKC", text)
+    folded = _HYPHENS.sub(" ", " ".join(_WORD.findall(text.lower()))).strip()
+    singular = len(folded) > 3 and folded.endswith("s") and not folded.endswith(_NO_PLURAL)
+    if singular or _ACRONYMS.search(text):
+        return folded[:-1]
+    return folded or text
 
 
 def name(document: Document, entity: Entity) -> Concept:

@@ -71,7 +71,7 @@ def _model(label_set: str) -> Extractor:
 def _pipeline(half: str) -> Extractor:
     from kg.extract.pipeline import Pipeline
 
-    pipeline = Pipeline() if half == "hybrid" else Pipeline(half)
+    pipeline = Pipeline()
 
     def read(document: Document) -> Document:
         truncated = document.text.endswith("…")

@@ -18,6 +18,7 @@ from kg.train.augment import names, snippet, swap_names, without_title
 from kg.train.data import Example, LabelSet, batches, examples
 from kg.train.loss import joint_loss
 from kg.train.model import JointModel
+from kg.train.team import Team
 
 MASK_ID = 103
 
@@ -26,8 +27,9 @@ MASK_ID = 103
 class Settings:
     """Everything that a run is defined by.
 
-    `epochs` counts passes over the main set. With `minutes` the learning rate follows the clock
-    instead, so that a run ends on time on a busy machine.
+    `epochs` counts passes over the data. With `minutes` the learning rate follows the clock
+    instead, so that a run ends on time on a busy machine. After every `together` steps the
+    processes of a team average their weights, and the running average moves by 1 - `decay`.
     """
 
     encoder_rate: float = 2e-4
@@ -41,7 +43,8 @@ class Settings:
     titles: float = 0.1
     swaps: float = 0.4
     masks: float = 0.08
-    decay: float = 0.99
+    together: int = 8
+    decay: float = 0.93
     checkpoint_seconds: float = 150.0
 
 
@@ -71,6 +74,7 @@ class Run:
         gazetteer: Gazetteer,
         settings: Settings,
         folder: Path,
+        team: Team | None = None,
     ) -> None:
         self.model = model
         self.corpora = corpora
@@ -78,7 +82,8 @@ class Run:
         self.gazetteer = gazetteer
         self.settings = settings
         self.folder = folder
-        self.epoch = self.position = self.steps = 0
+        self.team = team or Team()
+        self.epoch = self.position = self.steps = self.rounds = 0
         self.progress = 0.0
         encoder = [p for p in model.encoder.parameters() if p.requires_grad]
         heads = list(model.heads.parameters())
@@ -104,17 +109,19 @@ class Run:
             for index in range(self.position, len(todo)):
                 corpus, batch = todo[index]
                 self.position = index + 1
-                if settings.minutes:
-                    gone = (time.monotonic() - began) / 60 / settings.minutes
-                    self.progress = progress_then + (1 - progress_then) * gone
-                else:
+                if not settings.minutes:
                     self.progress = (self.epoch + index / len(todo)) / settings.epochs
+                elif index % settings.together == 0:
+                    gone = (time.monotonic() - began) / 60 / settings.minutes
+                    self.progress = self.team.agree(progress_then + (1 - progress_then) * gone)
                 if self.progress >= 1:
                     break
                 total += self._step(corpus, batch)
-                if time.monotonic() - saved > settings.checkpoint_seconds:
-                    self.save()
-                    saved = time.monotonic()
+                if index % settings.together == settings.together - 1 or index == len(todo) - 1:
+                    self._average()
+                    if time.monotonic() - saved > settings.checkpoint_seconds:
+                        self.save()
+                        saved = time.monotonic()
             self.epoch += 1
             self.position = 0
             row: dict[str, object] = {
@@ -124,11 +131,12 @@ class Run:
                 "loss": round(total / max(1, len(todo)), 3),
                 "seconds": round(time.monotonic() - clock),
             }
-            self.save()
-            with self.averaged():
-                row |= report(self.model, self.epoch)
-            with (self.folder / "log.jsonl").open("a") as log:
-                log.write(json.dumps(row) + "\n")
+            if self.team.rank == 0:
+                self.save()
+                with self.averaged():
+                    row |= report(self.model, self.epoch)
+                with (self.folder / "log.jsonl").open("a") as log:
+                    log.write(json.dumps(row) + "\n")
             saved = time.monotonic()
 
     def _step(self, corpus: Corpus, batch: Sequence[Example]) -> float:
@@ -149,16 +157,21 @@ class Run:
         )
         self.optimizer.step()
         self.steps += 1
-        decay = min(settings.decay, self.steps / (self.steps + 10))
-        with torch.no_grad():
-            for name, parameter in self.model.named_parameters():
-                if name in self.average:
-                    self.average[name].lerp_(parameter, 1 - decay)
         return float(loss.item())
+
+    def _average(self) -> None:
+        """Bring the processes' weights together, and let the running average follow them."""
+        named = [(n, p) for n, p in self.model.named_parameters() if n in self.average]
+        self.team.mean([parameter for _, parameter in named])
+        self.rounds += 1
+        decay = min(self.settings.decay, self.rounds / (self.rounds + 2))
+        with torch.no_grad():
+            for name, parameter in named:
+                self.average[name].lerp_(parameter, 1 - decay)
 
     def _epoch_batches(self, epoch: int) -> list[tuple[Corpus, list[Example]]]:
         rng = random.Random(f"{self.settings.seed}:{epoch}")
-        torch.manual_seed(self.settings.seed * 1000 + epoch)
+        torch.manual_seed(self.settings.seed * 1000 + epoch + 500 * self.team.rank)
         todo = []
         for corpus in self.corpora:
             if self.progress > corpus.until:
@@ -168,7 +181,7 @@ class Run:
             items = [self._mask(item, rng) for item in items]
             todo += [(corpus, batch) for batch in batches(items, self.settings.budget, rng)]
         rng.shuffle(todo)
-        return todo
+        return self.team.share(todo)
 
     def _vary(self, document: Document, corpus: Corpus, rng: random.Random) -> Document:
         if not corpus.augment:
@@ -199,6 +212,8 @@ class Run:
 
     def save(self) -> None:
         """Write `checkpoint.pt` and `average.pt`, each whole or not at all."""
+        if self.team.rank:
+            return
         state = {
             "model": {
                 n: p for n, p in self.model.state_dict().items() if "word_embeddings" not in n
@@ -208,6 +223,7 @@ class Run:
             "epoch": self.epoch,
             "position": self.position,
             "steps": self.steps,
+            "rounds": self.rounds,
             "progress": self.progress,
             "settings": asdict(self.settings),
         }
@@ -224,6 +240,7 @@ class Run:
         self.optimizer.load_state_dict(state["optimizer"])
         self.epoch, self.position = state["epoch"], state["position"]
         self.steps, self.progress = state["steps"], state["progress"]
+        self.rounds = state.get("rounds", self.steps // self.settings.together)
 
 
 class _Averaged:

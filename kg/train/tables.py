@@ -23,6 +23,7 @@ from kg.extract import phrases, proposals
 from kg.extract.analysis import Analysis, analysis
 from kg.extract.cues import kg_cues
 from kg.extract.data import Mention
+from kg.extract.loglinear import Instance
 from kg.extract.pairs import SentencePairs
 from kg.extract.pipeline import COMPONENTS, create_language
 from kg.files import write_text
@@ -64,14 +65,19 @@ def collect(documents: Sequence[Document]) -> dict[str, Samples]:
         state = analysis(doc)
         mentions = gold_mentions(document)
         gold = {(e.start, e.end): e.type for e in document.entities}
-        for tokens, names in phrases.features(state, phrases.known_spans(state)):
+        for tokens, blocks in phrases.PhraseFeatures(state).all():
             kind = CLASSES["phrases"].index(gold.get(state.span(*tokens), "-"))
-            samples["phrases"].add(names, kind, number)
+            samples["phrases"].add(flat(blocks), kind, number)
         for index, names in proposals.features(state, mentions):
-            samples["proposals"].add(names, int(mentions[index].proposed), number)
-        for names, kind in _pairs(state, document, mentions):
-            samples["relations"].add(names, kind, number)
+            samples["proposals"].add(list(names), int(mentions[index].proposed), number)
+        for features, kind in _pairs(state, document, mentions):
+            samples["relations"].add(features, kind, number)
     return samples
+
+
+def flat(blocks: Instance) -> list[str]:
+    """Return the features of all blocks."""
+    return [name for block in blocks for name in block]
 
 
 def gold_mentions(document: Document) -> list[Mention]:
@@ -108,7 +114,7 @@ def _pairs(
                 (_name(state.text, (a.start, a.end)), _name(state.text, (b.start, b.end)))
             )
             if kind != "-" or pair not in names:
-                yield described.features(one, other), CLASSES["relations"].index(kind)
+                yield flat(described.features(one, other)), CLASSES["relations"].index(kind)
 
 
 def _name(text: str, span: tuple[int, int]) -> str:
