@@ -2,9 +2,22 @@
 
 from __future__ import annotations
 
-from kg.graph.build import build
+from typing import TYPE_CHECKING, Any
+
 from kg.graph.data import EVIDENCE_LEVELS, BuildInfo
 from kg.graph.graph import Graph
 from kg.graph.publish import publish
 
+if TYPE_CHECKING:
+    from kg.graph.builder import build
+
 __all__ = ["EVIDENCE_LEVELS", "BuildInfo", "Graph", "build", "publish"]
+
+
+def __getattr__(name: str) -> Any:
+    # Building needs the stages before this one; whoever only reads a graph need not load them.
+    if name == "build":
+        from kg.graph.builder import build
+
+        return build
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -6,9 +6,11 @@ import hashlib
 import os
 import sys
 import tempfile
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Final
 
 from kg.errors import OutputError
 
@@ -21,8 +23,8 @@ if sys.platform == "win32":
         path = Path(tempfile.gettempdir()) / f"kg-{name}.lock"
         return os.open(path, os.O_RDWR | os.O_CREAT)
 
-    def _lock(descriptor: int, wait: bool) -> None:
-        msvcrt.locking(descriptor, msvcrt.LK_LOCK if wait else msvcrt.LK_NBLCK, 1)
+    def _lock(descriptor: int) -> None:
+        msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)
 
 else:
     import fcntl
@@ -30,22 +32,34 @@ else:
     def _open(folder: Path) -> int:
         return os.open(folder, os.O_RDONLY)
 
-    def _lock(descriptor: int, wait: bool) -> None:
-        fcntl.flock(descriptor, fcntl.LOCK_EX | (0 if wait else fcntl.LOCK_NB))
+    def _lock(descriptor: int) -> None:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+
+
+_PAUSE: Final = 0.02
+
+
+def _locks(descriptor: int) -> bool:
+    try:
+        _lock(descriptor)
+    except OSError:
+        return False
+    return True
 
 
 @contextmanager
-def locked(folder: Path, *, wait: bool = False) -> Iterator[None]:
+def locked(folder: Path, *, wait: float = 0.0) -> Iterator[None]:
     """Hold the folder's lock, leaving no file behind in it.
 
-    Without `wait`, raises `OutputError` E021 where another process holds the lock.
+    Raises `OutputError` E021 where another process still holds it after `wait` seconds.
     """
     descriptor = _open(folder)
+    end = time.monotonic() + wait
     try:
-        try:
-            _lock(descriptor, wait)
-        except OSError as error:
-            raise OutputError("E021", path=folder) from error
+        while not _locks(descriptor):
+            if time.monotonic() >= end:
+                raise OutputError("E021", path=folder)
+            time.sleep(_PAUSE)
         yield
     finally:
         os.close(descriptor)

@@ -13,6 +13,8 @@ from kg.graph.lock import locked
 JOURNAL: Final = ".publishing"
 """A folder of this name is a complete result whose move into place was cut short."""
 _OLD: Final = ".old-"
+_PATIENCE: Final = 600.0
+"""Seconds to wait for a reader that is loading the store."""
 
 
 def publish(staging: Path, out: Path) -> None:
@@ -22,7 +24,7 @@ def publish(staging: Path, out: Path) -> None:
     a run killed later is completed by `recover`. Raises `OutputError` where `out` refuses.
     """
     try:
-        with locked(out, wait=True):
+        with locked(out, wait=_PATIENCE):
             swap(staging, out)
     except OSError as error:
         raise OutputError("E020", path=out, reason=error.strerror or error) from error

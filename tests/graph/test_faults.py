@@ -198,7 +198,7 @@ def test_readers_never_see_half_a_graph(tmp_path: Path) -> None:
     assert failures == []
 
 
-def test_a_second_build_is_refused_while_one_runs(tmp_path: Path) -> None:
+def test_builds_at_once_wait_or_are_refused(tmp_path: Path) -> None:
     refusals = []
     process = start(BUILD, tmp_path, "large")
     while process.poll() is None:
@@ -206,8 +206,8 @@ def test_a_second_build_is_refused_while_one_runs(tmp_path: Path) -> None:
             graph.build(sample(), tmp_path, info=INFO).close()
         except OutputError as error:
             refusals.append(error.code)
-    # The other process may have been the one that came second.
-    assert set(refusals) == {"E021"} or process.returncode == 1
+    assert set(refusals) <= {"E021"}
+    assert process.returncode in (0, 1)
     assert whole(tmp_path)
 
 

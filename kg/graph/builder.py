@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Final
 
 from kg.errors import OutputError, UsageError
 from kg.graph.data import EVIDENCE_LEVELS, BuildInfo
@@ -13,6 +14,9 @@ from kg.graph.staging import staging
 from kg.graph.store import GRAPH_FILE, write_store
 from kg.graph.write import write_graph
 from kg.link.data import Linked
+
+_PATIENCE: Final = 3.0
+"""Seconds to wait for the folder: a reader that loads the store holds it for a moment."""
 
 
 def build(linked: Linked, out: Path, *, evidence: str = "full", info: BuildInfo) -> Graph:
@@ -27,7 +31,7 @@ def build(linked: Linked, out: Path, *, evidence: str = "full", info: BuildInfo)
         raise UsageError("E402", level=evidence, known=", ".join(EVIDENCE_LEVELS))
     try:
         out.mkdir(parents=True, exist_ok=True)
-        with locked(out), staging(out, "graph") as made:
+        with locked(out, wait=_PATIENCE), staging(out, "graph") as made:
             write_graph(linked, made / GRAPH_FILE, evidence=evidence, info=info)
             write_store(made)
             swap(made, out)
