@@ -4,11 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from kg.extract.tables import text
+
+Instance = Sequence[tuple[str, ...]]
+"""The features of one instance, in blocks that are likely to be met again."""
+
+_REMEMBERED: Final = 200_000
 
 
 class LogLinear:
@@ -20,23 +26,35 @@ class LogLinear:
         self.classes = classes
         self.index = index
         self.weights = weights
+        self._numbers: dict[tuple[str, ...], list[int]] = {}
 
-    def predict(self, instances: Sequence[Sequence[str]]) -> list[list[float]]:
-        """Return one row of class probabilities for each instance, given as feature names."""
+    def predict(self, instances: Sequence[Instance]) -> tuple[list[int], list[float]]:
+        """Return, for each instance, the most likely class other than none and its probability."""
         if not instances:
-            return []
-        get = self.index.get
+            return [], []
+        known = self._numbers
         flat: list[int] = []
         starts: list[int] = []
-        for names in instances:
+        for blocks in instances:
             starts.append(len(flat))
             flat.append(0)
-            flat.extend([number for name in names if (number := get(name)) is not None])
+            for block in blocks:
+                found = known.get(block)
+                flat += self._look_up(block) if found is None else found
         logits = np.add.reduceat(self.weights[flat], starts, axis=0)
         logits -= logits.max(axis=1, keepdims=True)
         odds = np.exp(logits)
-        result: list[list[float]] = (odds / odds.sum(axis=1, keepdims=True)).tolist()
-        return result
+        best = odds[:, 1:].argmax(axis=1) + 1
+        likely = odds[np.arange(len(starts)), best] / odds.sum(axis=1)
+        return best.tolist(), likely.tolist()
+
+    def _look_up(self, block: tuple[str, ...]) -> list[int]:
+        if len(self._numbers) >= _REMEMBERED:
+            self._numbers.clear()
+        get = self.index.get
+        found = [number for name in block if (number := get(name)) is not None]
+        self._numbers[block] = found
+        return found
 
 
 @cache

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
 from typing import Final
 
 from kg.extract.analysis import Analysis
 from kg.extract.data import Mention
 from kg.extract.resolve import inside
-from kg.extract.words import singular
+from kg.extract.tokenizer import HYPHENS
+from kg.extract.words import lemma, singular, trigger_classes
 
-MAX_BETWEEN: Final = 7
+MAX_BETWEEN: Final = 5
 """Pairs with more mentions than this between them are not looked at."""
 
 _DROPPED: Final = frozenset("DJQR")
@@ -20,7 +22,7 @@ _LIST_BEFORE: Final = re.compile(r"(?: ?[MTHDX] (?:, and|, or|,|and|or|/|&))+$")
 _LIST_AFTER: Final = re.compile(r"^(?:(?:, and|, or|,|and|or|/|&) [MTHDX] ?)+")
 
 
-def skeleton(state: Analysis, first: int, last: int, covered: Sequence[str]) -> list[str]:
+def skeleton(state: Analysis, first: int, last: int, covered: Mapping[int, str]) -> list[str]:
     """Return the words from `first` to `last`: mentions as one letter, filling words left out."""
     result: list[str] = []
     for index in range(first, last):
@@ -29,7 +31,7 @@ def skeleton(state: Analysis, first: int, last: int, covered: Sequence[str]) -> 
             if letter != "-":
                 result.append(letter)
         elif state.tags[index] not in _DROPPED:
-            result.append(state.lower[index])
+            result.append(lemma(state.lower[index]))
     return result
 
 
@@ -44,16 +46,30 @@ class SentencePairs:
         self.bounds = bounds
         self.tokens = [state.tokens(m.start, m.end) for m in mentions]
         self.heads = [singular(state.words[max(last - 1, first)]) for first, last in self.tokens]
-        self.covered = [""] * len(state.words)
+        self.covered = dict.fromkeys(range(*bounds), "")
         outer_end = -1
         for mention, (first, last) in zip(mentions, self.tokens, strict=True):
             if mention.end <= outer_end:
                 continue
             outer_end = mention.end
             if first < last:
-                self.covered[first:last] = ["-"] * (last - first)
+                self.covered.update(dict.fromkeys(range(first, last), "-"))
                 self.covered[first] = _LETTER[mention.type]
         self.definitions = {frozenset((a.short_span, a.long_span)) for a in state.abbreviations}
+        self.named = [
+            "n" if any(map(str.isupper, mention.text[1:])) else "d" for mention in mentions
+        ]
+        self.contrasted = [
+            "c" if inside(state.contrasts, (m.start, m.end)) else "-" for m in mentions
+        ]
+        self.opener = state.lower[bounds[0]]
+        self.befores: list[tuple[str, str]] = []
+        self.afters: list[str] = []
+        for first, last in self.tokens:
+            before = skeleton(state, max(bounds[0], first - 3), first, self.covered)
+            after = skeleton(state, last, min(bounds[1], last + 3), self.covered)
+            self.befores.append((before[-1] if before else "^", " ".join(before[-2:])))
+            self.afters.append(after[0] if after else "$")
 
     def pairs(self) -> Iterator[tuple[int, int]]:
         """Yield index pairs, the earlier or outer mention first."""
@@ -69,89 +85,64 @@ class SentencePairs:
         text = _LIST_BEFORE.sub(" *", text)
         return _LIST_AFTER.sub("* ", text).strip()
 
-    def features(self, one: int, other: int) -> list[str]:
-        """Describe a pair by named features."""
-        state = self.state
+    def features(self, one: int, other: int) -> list[tuple[str, ...]]:
+        """Describe a pair by named features, in blocks."""
         a, b = self.mentions[one], self.mentions[other]
-        (a0, a1), (b0, b1) = self.tokens[one], self.tokens[other]
         types = _LETTER[a.type] + _LETTER[b.type]
-        result = ["bias", f"tt={types}"]
-        nested = b.end <= a.end or a.end > b.start
-        apart = other - one - 1
-        if nested:
-            following = state.lower[b1 + 1] if b1 < a1 - 1 and state.words[b1] in "-‐‑–" else ""
-            where = "end" if b.end == a.end else "start" if b.start == a.start else "mid"
-            result += [
-                f"nest={types}",
-                f"nest={types}{where}",
-                f"nest={types}-{following}",
-                f"nest={types}+{self.heads[one]}",
-            ]
-        else:
-            gap = self.between(one, other)
-            words = gap.split()
-            result += [
-                f"gap={types}:{gap}" if len(words) <= 9 else f"gap={types}:long",
-                f"gap:{gap}" if len(words) <= 9 else "gap:long",
-                f"dist={min(b0 - a1, 12) // 2}",
-                f"dist={types}{min(b0 - a1, 12) // 3}",
-                f"apart={min(apart, 4)}",
-                f"apart={types}{min(apart, 4)}",
-            ]
-            if words:
-                result += [
-                    f"gf={types}:{words[0]}",
-                    f"gl={types}:{words[-1]}",
-                    f"gl2={types}:{' '.join(words[-2:])}",
-                    f"gf2={types}:{' '.join(words[:2])}",
-                    f"gfl={types}:{words[0]}..{words[-1]}",
-                ]
-                for word in set(words):
-                    if len(word) > 1 or not word.isupper():
-                        result.append(f"w={types}:{word}")
-                        result.append(f"w:{word}")
-                marks = [w for w in words if w in "MTHDX"]
-                result.append(f"marks={types}:{''.join(marks)[:3]}")
-            else:
-                result.append(f"touch={types}")
-            verbs = [
-                state.lower[i]
-                for i in range(a1, b0)
-                if not self.covered[i] and state.tags[i] in "VEg"
-            ]
-            if verbs:
-                result += [f"v1={types}:{verbs[0]}", f"vn={types}:{verbs[-1]}"]
-                preposition = words[-1] if words else ""
-                result.append(f"vp={types}:{verbs[-1]}_{preposition}")
-        before = skeleton(state, max(self.bounds[0], a0 - 3), a0, self.covered)
-        after = skeleton(state, b1, min(self.bounds[1], b1 + 3), self.covered)
-        previous = before[-1] if before else "^"
-        following = after[0] if after else "$"
-        result += [
-            f"b={types}:{previous}",
-            f"b2={types}:{' '.join(before[-2:])}",
-            f"a={types}:{following}",
-            f"s={types}:{state.lower[self.bounds[0]]}",
-            f"ha={types}:{self.heads[one]}",
-            f"hb={types}:{self.heads[other]}",
+        blocks = [
+            _first(types, *self.befores[one], self.opener, self.heads[one], one == 0),
+            _second(types, self.afters[other], self.heads[other]),
+            _both(
+                types,
+                self.named[one] + self.named[other],
+                frozenset(((a.start, a.end), (b.start, b.end))) in self.definitions,
+                self.heads[one] == self.heads[other],
+                self.contrasted[one] + self.contrasted[other],
+            ),
         ]
-        if frozenset(((a.start, a.end), (b.start, b.end))) in self.definitions:
-            result += ["defined", f"defined={types}"]
-        if self.heads[one] == self.heads[other]:
-            result.append(f"same={types}")
-        if one == 0:
-            result.append(f"subject={types}")
-        named = "".join("n" if any(map(str.isupper, m.text[1:])) else "d" for m in (a, b))
-        result.append(f"named={types}{named}")
-        contrast = "".join(
-            "c" if inside(state.contrasts, (m.start, m.end)) else "-" for m in (a, b)
+        if b.end <= a.end:
+            blocks.append(self._nested(one, other, types))
+        else:
+            blocks.extend(self._gap(one, other, types))
+        return blocks
+
+    def _nested(self, one: int, other: int, types: str) -> tuple[str, ...]:
+        """Describe a mention inside another: where it stands and what is made of it (`GPU-based`)."""
+        a1, (b0, b1) = self.tokens[one][1], self.tokens[other]
+        words = self.state.words
+        following = self.state.lower[b1 + 1] if b1 < a1 - 1 and words[b1] in HYPHENS else ""
+        where = "end" if b1 == a1 else "start" if b0 == self.tokens[one][0] else "mid"
+        return (
+            f"nest={types}",
+            f"nest={types}{where}",
+            f"nest={types}-{following}",
+            f"nest={types}+{self.heads[one]}",
         )
-        if contrast != "--":
-            result.append(f"contrast={types}{contrast}")
-        passive = self._passive(a1, b0)
-        if passive:
-            result.append(f"passive={types}:{passive}")
-        return result
+
+    def _gap(self, one: int, other: int, types: str) -> list[tuple[str, ...]]:
+        """Describe what stands between two mentions."""
+        first, last = self.tokens[one][1], self.tokens[other][0]
+        apart = min(other - one - 1, 4)
+        gap = self.between(one, other)
+        words = gap.split()
+        blocks = [_distance(types, min(last - first, 12), apart)]
+        if not words:
+            blocks.append(_touching(types))
+            return blocks
+        blocks.append(_wording(types, gap, min(apart, 2)))
+        blocks.extend([_word(types, word) for word in set(words) if word not in "MTHDX"])
+        tags, covered, lower = self.state.tags, self.covered, self.state.lower
+        verbs = [i for i in range(first, last) if not covered[i] and tags[i] in "VEgG"]
+        if verbs:
+            passive = ""
+            for index in verbs:
+                if tags[index] == "E":
+                    passive = ("be " if "M" in tags[first:index] else "") + lower[index]
+                    break
+            blocks.append(
+                _verbs(types, lemma(lower[verbs[0]]), lemma(lower[verbs[-1]]), words[-1], passive)
+            )
+        return blocks
 
     def trigger(self, one: int, other: int) -> str:
         """Return the wording between two mentions that carries a relation, at most six words."""
@@ -159,11 +150,89 @@ class SentencePairs:
         words = skeleton(self.state, first, last, self.covered)
         return " ".join([w for w in words if len(w) > 1 and w[0].isalpha()][:6])
 
-    def _passive(self, first: int, last: int) -> str:
-        """Return the participle of a passive (`is implemented by`) between two tokens, or nothing."""
-        tags = self.state.tags
-        for index in range(first, last):
-            if tags[index] == "E" and not self.covered[index]:
-                passive = "M" in tags[first:index]
-                return ("be " if passive else "") + self.state.lower[index]
-        return ""
+
+_remember = lru_cache(maxsize=50_000)
+
+
+@_remember
+def _first(
+    types: str, before: str, two_before: str, opener: str, head: str, subject: bool
+) -> tuple[str, ...]:
+    block = (
+        "bias",
+        f"tt={types}",
+        f"b={types}:{before}",
+        f"b2={types}:{two_before}",
+        f"s={types}:{opener}",
+        f"ha={types}:{head}",
+    )
+    return (*block, f"subject={types}") if subject else block
+
+
+@_remember
+def _second(types: str, after: str, head: str) -> tuple[str, ...]:
+    return (f"a={types}:{after}", f"hb={types}:{head}")
+
+
+@_remember
+def _both(
+    types: str, named: str, defined: bool, same_head: bool, contrasted: str
+) -> tuple[str, ...]:
+    block = [f"named={types}{named}"]
+    if defined:
+        block += ["defined", f"defined={types}"]
+    if same_head:
+        block.append(f"same={types}")
+    if "c" in contrasted:
+        block.append(f"contrast={types}{contrasted}")
+    return tuple(block)
+
+
+@_remember
+def _distance(types: str, distance: int, apart: int) -> tuple[str, ...]:
+    return (
+        f"dist={distance // 2}",
+        f"dist={types}{distance // 3}",
+        f"apart={apart}",
+        f"apart={types}{apart}",
+    )
+
+
+@_remember
+def _touching(types: str) -> tuple[str, ...]:
+    return (f"touch={types}",)
+
+
+@_remember
+def _word(types: str, word: str) -> tuple[str, ...]:
+    return (f"w={types}:{word}", f"w:{word}")
+
+
+@_remember
+def _verbs(types: str, first: str, last: str, word: str, passive: str) -> tuple[str, ...]:
+    block = (f"v1={types}:{first}", f"vn={types}:{last}", f"vp={types}:{last}_{word}")
+    return (*block, f"passive={types}:{passive}") if passive else block
+
+
+@_remember
+def _wording(types: str, gap: str, apart: int) -> tuple[str, ...]:
+    words = gap.split()
+    result = [
+        f"gf={types}:{words[0]}",
+        f"gl={types}:{words[-1]}",
+        f"gl2={types}:{' '.join(words[-2:])}",
+        f"gf2={types}:{' '.join(words[:2])}",
+        f"gfl={types}:{words[0]}..{words[-1]}",
+        f"marks={types}:{''.join([word for word in words if word in 'MTHDX'])[:3]}",
+    ]
+    if len(words) <= 9:
+        result += [f"gap={types}:{gap}", f"gap:{gap}"]
+    classes = trigger_classes(words)
+    if classes:
+        result += [
+            f"c1={types}:{classes[0]}",
+            f"cn={types}:{classes[-1]}{apart}",
+            f"cs={types}:{' '.join(classes[:3])}",
+        ]
+        result += [f"c={types}:{name}" for name in dict.fromkeys(classes)]
+    return tuple(result)

@@ -8,7 +8,8 @@ abbreviations know of it; `tables/phrases.tsv` weighs them for each type (see `f
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import Counter
+from functools import cache, lru_cache
 from typing import Final
 
 from spacy.language import Language
@@ -124,8 +125,11 @@ def _capital(word: str) -> bool:
     return sum(letter.isupper() for letter in word) > 1 or (word[0].isupper() and len(word) == 1)
 
 
+@cache
 def shape(word: str) -> str:
     """Describe a word by its letters: acronym, camel case, capital, number inside, lower case."""
+    if not word[0].isalnum():
+        return "mark"
     if any(letter.isdigit() for letter in word):
         return "digit"
     if word.islower():
@@ -137,80 +141,133 @@ def shape(word: str) -> str:
     return "camel"
 
 
-def features(
-    state: Analysis, known: dict[tuple[int, int], list[str]]
-) -> Iterator[tuple[tuple[int, int], list[str]]]:
-    """Yield each candidate span (tokens) with its features; `known` tells what other components say of a span."""
-    words, lower, tags = state.words, state.lower, state.tags
-    singulars = [singular(word) for word in words]
-    shapes = [shape(word) if word[0].isalnum() else "mark" for word in words]
-    chunk_of = {index: chunk for chunk in state.chunks for index in range(*chunk)}
-    sentence_start = {first for first, _ in state.sentences}
-    count = len(words)
-    seen: dict[str, int] = {}
-    spans = candidate_spans(state)
-    for start, end, _, _ in spans:
-        surface = " ".join(singulars[start:end])
-        seen[surface] = seen.get(surface, 0) + 1
-    for start, end, head, kind in spans:
+class PhraseFeatures:
+    """The words of one document, ready to describe spans."""
+
+    def __init__(self, state: Analysis) -> None:
+        self.state = state
+        self.singulars = [singular(word) for word in state.words]
+        self.shapes = [shape(word) for word in state.words]
+        self.known = known_spans(state)
+        self.chunk_of = {i: chunk for chunk in state.chunks for i in range(*chunk)}
+        self.sentence_starts = {first for first, _ in state.sentences}
+        self.title_end = state.sentences[0][1] if state.sentences else 0
+
+    def all(self) -> list[tuple[tuple[int, int], list[tuple[str, ...]]]]:
+        """Return each candidate span (tokens) with its features."""
+        spans = candidate_spans(self.state)
+        surfaces = [" ".join(self.singulars[start:end]) for start, end, _, _ in spans]
+        seen = Counter(surfaces)
+        return [
+            ((start, end), self.describe(start, end, head, kind, seen[surface] > 1))
+            for (start, end, head, kind), surface in zip(spans, surfaces, strict=True)
+        ]
+
+    def describe(
+        self, start: int, end: int, head: int, kind: str, again: bool
+    ) -> list[tuple[str, ...]]:
+        """Return the blocks of features of one span."""
+        singulars, shapes = self.singulars, self.shapes
+        lower, tags = self.state.lower, self.state.tags
         length = end - start
         size = "1" if length == 1 else "+"
-        word = singulars[head]
-        result = [
-            "bias",
-            f"k={kind}",
-            f"n={min(length, 6)}",
-            f"h{size}={word}",
-            f"h={word}",
-            f"e={word[-4:]}",
-            f"s{size}={shapes[head]}",
-            f"t={tags[head]}",
-            f"f={lower[start]}",
-            f"ft={tags[start]}{size}",
-            f"ht={tags[start:end] if length < 5 else 'long'}",
+        chunk = self.chunk_of.get(start)
+        edges = ""
+        if chunk is not None:
+            edges = ("L" if start == chunk[0] else "l") + ("R" if end >= chunk[1] else "r")
+        blocks = [
+            _form(kind, length, tags[start:end] if length < 5 else "long", edges),
+            _head(singulars[head], shapes[head], tags[head], size, start < self.title_end),
+            _first(lower[start], tags[start], size, start in self.sentence_starts),
+            _before(
+                lower[start - 1] if start else "^",
+                tags[start - 1] if start else "^",
+                kind,
+                lower[start - 2] if start > 1 else "",
+                edges[:1] == "l",
+            ),
+            _after(
+                lower[end] if end < len(lower) else "$",
+                tags[end] if end < len(lower) else "$",
+                kind,
+            ),
         ]
         if kind in ("np", "and"):
             for index in range(start, head):
-                result.append(f"m={singulars[index]}")
-                result.append(f"ms={shapes[index]}")
-        elif kind in ("of", "in"):
-            result.append(f"oh={singulars[end - 1]}")
-            result.append(f"{kind}={word}")
+                blocks.append(_modifier(singulars[index], shapes[index]))
+            if size == "+":
+                blocks.append(_pair(singulars[head - 1], singulars[head]))
         else:
-            result.append(f"vh={singulars[end - 1]}")
-            result.append(f"vf={lower[start]}")
-        if kind == "np" and length > 1:
-            result.append(f"p={singulars[head - 1]}_{word}")
-        before = lower[start - 1] if start else "^"
-        after = lower[end] if end < count else "$"
-        result.append(f"b={before}")
-        result.append(f"bt={tags[start - 1] if start else '^'}{kind}")
-        result.append(f"a={after}")
-        result.append(f"at={tags[end] if end < count else '$'}{kind}")
-        if start > 1:
-            result.append(f"bb={lower[start - 2]}_{before}")
-        chunk = chunk_of.get(start)
-        if chunk is not None:
-            left = "L" if start == chunk[0] else "l"
-            right = "R" if end >= chunk[1] else "r"
-            result.append(f"c={left}{right}{kind}")
-            if right == "r":
-                result.append(f"ra={singulars[end]}")
-                result.append(f"rh={singulars[chunk[1] - 1]}")
-                result.append(f"rs={shapes[end - 1]}{tags[end]}")
-            if left == "l":
-                result.append(f"lb={before}")
-        if start in sentence_start:
-            result.append("first")
-        if start < state.sentences[0][1]:
-            result.append(f"title={kind}{shapes[head]}")
-        if seen[" ".join(singulars[start:end])] > 1:
-            result.append(f"again{size}")
-            result.append(f"again={shapes[head]}")
-        for about in known.get((start, end), ()):
-            result.append(f"v={about}")
-            result.append(f"v{size}={about}{right if chunk else ''}")
-        yield (start, end), result
+            blocks.append(_object(kind, singulars[head], singulars[end - 1]))
+        if chunk is not None and edges[1] == "r":
+            last = singulars[chunk[1] - 1]
+            blocks.append(_followed(singulars[end], last, shapes[end - 1], tags[end]))
+        if again:
+            blocks.append(_again(size, shapes[head]))
+        for about in self.known.get((start, end), ()):
+            blocks.append(_known(about, size, edges))
+        return blocks
+
+
+_remember = lru_cache(maxsize=50_000)
+
+
+@_remember
+def _form(kind: str, length: int, tags: str, edges: str) -> tuple[str, ...]:
+    return ("bias", f"k={kind}", f"n={min(length, 6)}", f"ht={tags}", f"c={edges}{kind}")
+
+
+@_remember
+def _head(word: str, form: str, tag: str, size: str, title: bool) -> tuple[str, ...]:
+    block = (f"h{size}={word}", f"h={word}", f"e={word[-4:]}", f"s{size}={form}", f"t={tag}")
+    return (*block, f"title={form}") if title else block
+
+
+@_remember
+def _first(word: str, tag: str, size: str, sentence_start: bool) -> tuple[str, ...]:
+    block = (f"f={word}", f"ft={tag}{size}")
+    return (*block, "first") if sentence_start else block
+
+
+@_remember
+def _before(word: str, tag: str, kind: str, further: str, inner: bool) -> tuple[str, ...]:
+    block = (f"b={word}", f"bt={tag}{kind}", f"bb={further}_{word}")
+    return (*block, f"lb={word}") if inner else block
+
+
+@_remember
+def _after(word: str, tag: str, kind: str) -> tuple[str, ...]:
+    return (f"a={word}", f"at={tag}{kind}")
+
+
+@_remember
+def _modifier(word: str, form: str) -> tuple[str, ...]:
+    return (f"m={word}", f"ms={form}")
+
+
+@_remember
+def _pair(modifier: str, head: str) -> tuple[str, ...]:
+    return (f"p={modifier}_{head}",)
+
+
+@_remember
+def _object(kind: str, head: str, last: str) -> tuple[str, ...]:
+    return (f"oh={kind}:{last}", f"{kind}={head}")
+
+
+@_remember
+def _followed(word: str, chunk_head: str, form: str, tag: str) -> tuple[str, ...]:
+    return (f"ra={word}", f"rh={chunk_head}", f"rs={form}{tag}")
+
+
+@_remember
+def _again(size: str, form: str) -> tuple[str, ...]:
+    return (f"again{size}", f"again={form}")
+
+
+@_remember
+def _known(about: str, size: str, edges: str) -> tuple[str, ...]:
+    return (f"v={about}", f"v{size}={about}{edges[1:]}")
 
 
 @Language.factory("kg_phrases", default_config={"threshold": 0.3})
@@ -228,17 +285,14 @@ class PhraseTyper:
 
     def __call__(self, doc: Doc) -> Doc:
         state = analysis(doc)
-        pairs = list(features(state, known_spans(state)))
-        if not pairs:
-            return doc
-        scores = self.model.predict([names for _, names in pairs])
-        for ((first, last), _), row in zip(pairs, scores, strict=True):
-            best = max(range(1, len(row)), key=row.__getitem__)
-            if row[best] >= self.threshold:
+        described = PhraseFeatures(state).all()
+        best, likely = self.model.predict([blocks for _, blocks in described])
+        for ((first, last), _), kind, probability in zip(described, best, likely, strict=True):
+            if probability >= self.threshold:
                 start, end = state.span(first, last)
-                kind = self.model.classes[best]
+                name = self.model.classes[kind]
                 state.candidates.append(
-                    Candidate(start, end, kind, "phrase", "", row[best], weighed=True)
+                    Candidate(start, end, name, "phrase", "", probability, weighed=True)
                 )
         return doc
 

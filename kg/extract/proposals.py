@@ -24,7 +24,7 @@ def surfaces(mentions: Sequence[Mention]) -> dict[tuple[str, str], list[int]]:
     return groups
 
 
-def features(state: Analysis, mentions: Sequence[Mention]) -> Iterator[tuple[int, list[str]]]:
+def features(state: Analysis, mentions: Sequence[Mention]) -> Iterator[tuple[int, tuple[str, ...]]]:
     """Yield the first mention of each thing with what its occurrences say about being proposed."""
     text = state.text
     sentences = list(state.sentence_spans())
@@ -73,7 +73,7 @@ def features(state: Analysis, mentions: Sequence[Mention]) -> Iterator[tuple[int
             result.append(f"lead={lead[0].lower() if lead else ''}{best}")
             break
         result.append(f"cued={bool(best)}{named}{first.start < last_sentence}")
-        yield group[0], result
+        yield group[0], tuple(result)
 
 
 class ProposalFinder:
@@ -86,9 +86,9 @@ class ProposalFinder:
     def __call__(self, doc: Doc) -> Doc:
         state = analysis(doc)
         described = list(features(state, state.mentions))
-        rows = self.model.predict([names for _, names in described])
-        for (index, _), row in zip(described, rows, strict=True):
-            if row[1] >= self.threshold:
+        _, likely = self.model.predict([[names] for _, names in described])
+        for (index, _), probability in zip(described, likely, strict=True):
+            if probability >= self.threshold:
                 state.mentions[index] = replace(state.mentions[index], proposed=True)
         return doc
 

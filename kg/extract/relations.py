@@ -47,6 +47,7 @@ def score_pairs(
     state: Analysis, mentions: Sequence[Mention], model: LogLinear, threshold: float
 ) -> Iterator[Scored]:
     """Yield the best relation of every pair of mentions in one sentence that reaches `threshold`."""
+    groups: list[tuple[SentencePairs, int, int, int, Span]] = []
     position = 0
     for first, last in state.sentences:
         start, end = state.span(first, last)
@@ -55,26 +56,19 @@ def score_pairs(
         until = position
         while until < len(mentions) and mentions[until].start < end:
             until += 1
-        group = mentions[position:until]
-        if len(group) < 2:
-            continue
-        described = SentencePairs(state, group, (first, last))
-        pairs = list(described.pairs())
-        rows = model.predict([described.features(one, other) for one, other in pairs])
-        for (one, other), row in zip(pairs, rows, strict=True):
-            best = max(range(1, len(row)), key=row.__getitem__)
-            if row[best] < threshold:
-                continue
-            name = model.classes[best]
-            head, tail = (one, other) if name[-1] == ">" else (other, one)
-            yield Scored(
-                position + head,
-                position + tail,
-                name[:-1],
-                row[best],
-                described.trigger(one, other),
-                (start, end),
-            )
+        described = SentencePairs(state, mentions[position:until], (first, last))
+        for one, other in described.pairs():
+            groups.append((described, one, other, position, (start, end)))
+        position = until
+    best, likely = model.predict([pairs.features(one, two) for pairs, one, two, _, _ in groups])
+    for (pairs, one, two, base, sentence), kind, probability in zip(
+        groups, best, likely, strict=True
+    ):
+        if probability >= threshold:
+            name = model.classes[kind]
+            head, tail = (one, two) if name[-1] == ">" else (two, one)
+            wording = pairs.trigger(one, two)
+            yield Scored(base + head, base + tail, name[:-1], probability, wording, sentence)
 
 
 class RelationReader:

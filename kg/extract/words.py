@@ -61,6 +61,18 @@ def word_tags() -> dict[str, str]:
 
 
 @cache
+def verb_bases() -> dict[str, str]:
+    """Return the base form of every inflected form of a listed verb."""
+    bases = dict(_IRREGULAR_VERBS)
+    for label, words in rows("words.tsv"):
+        if label in ("V", "VN"):
+            for word in words.split():
+                for form in inflect(word):
+                    bases.setdefault(form, word)
+    return bases
+
+
+@cache
 def compound_adjectives() -> frozenset[str]:
     """Return the words that make a hyphenated word an adjective when they stand last in it."""
     return frozenset(
@@ -68,6 +80,12 @@ def compound_adjectives() -> frozenset[str]:
     )
 
 
+_IRREGULAR_VERBS: Final = {
+    "is": "be", "are": "be", "was": "be", "were": "be", "been": "be", "being": "be", "has": "have",
+    "had": "have", "having": "have", "built": "build", "made": "make", "using": "use", "led": "lead",
+    "known": "know", "shown": "show", "given": "give", "driven": "drive", "ran": "run", "became": "become",
+    "taken": "take", "seen": "see", "written": "write", "chosen": "choose",
+}  # fmt: skip
 _IRREGULAR: Final = {
     "indices": "index",
     "matrices": "matrix",
@@ -100,3 +118,36 @@ def singular(word: str) -> str:
     if low[-2:] in _UNCHANGED or low.endswith("ics"):
         return low
     return low[:-1]
+
+
+@cache
+def lemma(word: str) -> str:
+    """Return the base form of a verb, else the singular, of a lower-cased word."""
+    return verb_bases().get(word) or singular(word)
+
+
+@cache
+def triggers() -> dict[tuple[str, ...], tuple[str, ...]]:
+    """Return the classes of each wording (as base forms) that announces a relation."""
+    found: dict[tuple[str, ...], tuple[str, ...]] = {}
+    for label, wordings in rows("triggers.tsv"):
+        for wording in wordings.split():
+            key = tuple(wording.split("_"))
+            found[key] = (*found.get(key, ()), label)
+    return found
+
+
+def trigger_classes(words: list[str]) -> list[str]:
+    """Return the classes of the wordings in a run of base forms, longest wording first, in order."""
+    table = triggers()
+    found: list[str] = []
+    index = 0
+    while index < len(words):
+        for length in (3, 2, 1):
+            classes = table.get(tuple(words[index : index + length]))
+            if classes:
+                found.extend(classes)
+                index += length - 1
+                break
+        index += 1
+    return found
