@@ -9,8 +9,8 @@ from dataclasses import dataclass, field
 from kg.errors import MESSAGES
 from kg.papers import Author
 
-_DETAILS = 1000
-"""How many skipped records and warnings of one file are kept in full; the rest are counted."""
+_DETAILS = 20
+"""How many warnings of one kind are kept for a file; the rest are counted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,12 +74,12 @@ class Notes:
     file: str
     listener: Callable[[str], None] | None = None
     warnings: list[str] = field(default_factory=list)
-    unshown: Counter[str] = field(default_factory=Counter)
+    counts: Counter[str] = field(default_factory=Counter)
 
     def warn(self, code: str, /, **fields: object) -> None:
-        """Record the warning `code` of `kg.errors`, filled with `fields`."""
-        if len(self.warnings) >= _DETAILS:
-            self.unshown[code] += 1
+        """Record the warning `code` of `kg.errors`, filled with `fields`; of one kind the first few."""
+        self.counts[code] += 1
+        if self.counts[code] > _DETAILS:
             return
         text = f"[{code}] " + MESSAGES[code].format(file=self.file, **fields)
         self.warnings.append(text)
@@ -88,5 +88,8 @@ class Notes:
 
     def closed(self) -> tuple[str, ...]:
         """Return all warnings, with one line for each code of which some were not kept."""
-        rest = (f"[{code}] and {count} more of this kind" for code, count in self.unshown.items())
-        return (*self.warnings, *rest)
+        more = ((code, count - _DETAILS) for code, count in self.counts.items() if count > _DETAILS)
+        return (
+            *self.warnings,
+            *(f"[{code}] {self.file}: {count} more of this kind." for code, count in more),
+        )

@@ -170,6 +170,8 @@ def _read_file(
         tally.with_abstract += bool(paper.abstract)
         spool.append(paper)
         finder.add(paper)
+    if not tally.records and not notes.warnings:
+        notes.warn("W108", format=form)
     tally.last = len(spool)
     return tally
 

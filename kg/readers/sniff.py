@@ -42,6 +42,8 @@ _XML_ROOTS = {
     "RDF": "rdf",
 }
 XML_FORMATS = frozenset({*_XML_ROOTS.values(), "xml"})
+_MARKDOWN_ENDINGS = frozenset({"md", "markdown", "rst", "org"})
+_TAGGED_BY_ENDING = {"nbib": (("medline", re.compile(r"^[A-Z]{2,4} *- ", re.M)), *_TEXT_FORMATS)}
 _MARKDOWN = re.compile(r"^\s*(?:[-*+]|\d+\.|\|).*\[[^\]]+\]\(https?://", re.M)
 _LEAST_LINKS = 2
 _ARCHIVES = (b"7z\xbc\xaf\x27\x1c", b"Rar!", b"PK\x05\x06")
@@ -55,6 +57,7 @@ _BY_ENDING = {
     "nbib": "medline",
     "ciw": "wos",
     "enw": "endnote",
+    "pdf": "pdf",
 }
 _TABLE_ENDINGS = frozenset({"csv", "tsv", "tab"})
 _LONGEST_NAME = 60
@@ -79,7 +82,9 @@ def format_of(source: Source) -> str:
         return "jsonl" if is_by_line(head) else "json"
     if root := _XML.match(head):
         return _XML_ROOTS.get(root["name"], "xml")
-    for name, pattern in _TEXT_FORMATS:
+    if ending in _MARKDOWN_ENDINGS and not head.lstrip().startswith("@"):
+        return "markdown"
+    for name, pattern in _TAGGED_BY_ENDING.get(ending, _TEXT_FORMATS):
         if pattern.search(head):
             return name
     if _is_table(head, ending):

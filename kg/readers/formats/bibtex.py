@@ -31,7 +31,7 @@ _CERTAIN_START = re.compile(
 )
 _KEY = re.compile(r"\s*(?P<key>[^,={}\"\n]*?)\s*(?=[,}\n)]|$)(?!\s*=)")
 _GAP = re.compile(r"(?:[\s,]+|%[^\n]*)*")
-_NAME = re.compile(r"(?P<name>[A-Za-z_][\w.:+/-]*)\s*=\s*")
+_NAME = re.compile(r"(?P<name>[A-Za-z_][\w.:+/-]*(?:[ \t]+[\w-]+)?)\s*=\s*")
 _BRACED = re.compile(r"\{((?:[^{}\\]|\\.|\{(?:[^{}\\]|\\.)*+\})*+)\}", re.S)
 _QUOTED = re.compile(r"\"((?:[^{}\"\\]|\\.|\{(?:[^{}\\]|\\.)*+\})*+)\"", re.S)
 _BRACE = re.compile(r"\\.|[{}]", re.S)
@@ -238,7 +238,7 @@ def _by_grammar(region: str, macros: dict[str, str]) -> _Raw:
     if key := _KEY.match(region, at):
         raw.key, at = key["key"], key.end()
     while True:
-        at = _gap(region, at)
+        after, at = at, _gap(region, at)
         if region.startswith(closing, at):
             raw.end = at + 1
             _refuse_rest(region, raw.end)
@@ -250,6 +250,8 @@ def _by_grammar(region: str, macros: dict[str, str]) -> _Raw:
                 if region[at:].strip()
                 else "it has no end"
             )
+        if raw.fields and "," not in region[after:at]:
+            raw.damage = f"no comma before {name['name']}"
         value, at = _value(region, name.end(), macros)
         if not raw.fields.get(name["name"].lower()):
             raw.fields[name["name"].lower()] = value

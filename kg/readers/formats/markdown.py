@@ -10,10 +10,15 @@ from typing import Final
 from kg.papers import Author
 from kg.readers import columns, identifiers, names
 from kg.readers.data import Entry, Notes
+from kg.readers.formats import plain
 from kg.readers.source import Source
 
 _HEADING = re.compile(r"(?P<marks>#{1,6})\s+(?P<text>.*?)\s*#*\s*$")
 _ITEM = re.compile(r"(?P<indent>[ \t]*)(?:[-*+•]|\d{1,4}[.)])\s+(?P<text>\S.*)$")
+_MARKED = re.compile(
+    r"^(?:#{1,6}\s|[ \t]*[-*+]\s|[ \t]*\d{1,4}[.)]\s|.*\]\(\S)|^[ \t]*\|?(?:\s*:?-{2,}:?\s*\|)+",
+    re.M,
+)
 _RULE = re.compile(r"[ \t]*(?:-{3,}|\*{3,}|_{3,}|={3,}|`{3}.*|~{3}.*)\s*$")
 _TABLE_RULE = re.compile(r"[ \t]*\|?(?:\s*:?-{2,}:?\s*\|)+(?:\s*:?-{2,}:?\s*)?\|?\s*$")
 _LINK = re.compile(
@@ -104,7 +109,13 @@ class _Block:
 
 
 def parse(source: Source, notes: Notes) -> Iterator[Entry]:
-    """Yield an entry for each item or heading that names a paper and for each row of a table of papers."""
+    """Yield an entry for each item or heading that names a paper and for each row of a table of papers.
+
+    A text without any mark of Markdown is read as a plain list.
+    """
+    if not _MARKED.search(source.head):
+        yield from plain.parse(source, notes)
+        return
     for block in _blocks(source):
         found = _row(block) if block.kind == "row" else _entry(block)
         if found is not None:

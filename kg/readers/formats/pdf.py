@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
+import statistics
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import pairwise, takewhile
 from typing import TYPE_CHECKING
 
 from kg.readers import identifiers
@@ -19,6 +20,7 @@ _PAGES = 3
 _ABSTRACT = re.compile(
     r"(?:^|\n)\s*(?:\d+\.?\s*)?(?:abstract|a b s t r a c t|summary)\s*[:.—–-]*\s*(?=\S)", re.I
 )
+_ABSTRACT_LINE = re.compile(r"(?:abstract|a b s t r a c t)\b", re.I)
 _END = re.compile(
     r"\n\s*(?:(?:\d+|I)\.?\s*\n?\s*)?introduction\b|\n\s*(?:index terms|key\s?words(?: and phrases)?|ccs concepts|categories and subject|general terms"
     r"|acm reference format|1\.? +[A-Z][a-z]+|©|\(c\) \d{4}|permission to make|contents|jel classification)",
@@ -33,10 +35,11 @@ _RUNNING_HEAD = re.compile(
 )
 _ABSTRACT_MOST = 4000
 _FIRST_PAGE = 6000
-_RECTANGLES = 400
+_CHARACTERS = 3000
+_SAMPLE = 5
 _LEAST_TITLE = 12
 _TITLE_MOST = 400
-_ALIKE = 0.8
+_ALIKE = 0.9
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,28 +96,30 @@ def parse(source: Source, notes: Notes) -> Iterator[Entry]:
 
 
 def _lines(page: PdfPage) -> list[_Line]:
-    """Return the lines of a page with the height of their letters, text on its side left out."""
+    """Return the first lines of a page with the height of their letters, text set upright left out."""
     text_page = page.get_textpage()
-    lines = list[_Line]()
-    for index in range(min(text_page.count_rects(), _RECTANGLES)):
-        left, bottom, right, top = text_page.get_rect(index)
-        text = text_page.get_text_bounded(left, bottom, right, top).strip()
-        if not text or top - bottom > max(right - left, 4 * len(text)):
-            continue
-        if (
-            lines
-            and abs(lines[-1].bottom - bottom) < 2
-            and abs(lines[-1].size - (top - bottom)) < 3
-        ):
-            before = lines[-1]
-            lines[-1] = _Line(f"{before.text} {text}", max(before.size, top - bottom), bottom)
-        else:
-            lines.append(_Line(text, top - bottom, bottom))
+    text = text_page.get_text_range(0, min(text_page.count_chars(), _CHARACTERS))
+    lines, start = list[_Line](), 0
+    for line in text.split("\n"):
+        places = [start + at for at, letter in enumerate(line) if letter.isalpha()][:_SAMPLE]
+        boxes = [
+            text_page.get_charbox(place, loose=True)
+            for place in places
+            if place < text_page.count_chars()
+        ]
+        upright = len(boxes) > 2 and abs(boxes[0][1] - boxes[-1][1]) > abs(
+            boxes[0][0] - boxes[-1][0]
+        )
+        if boxes and not upright:
+            size = statistics.median(top - bottom for _, bottom, _, top in boxes)
+            lines.append(_Line(line.strip(), size, min(bottom for _, bottom, _, _ in boxes)))
+        start += len(line) + 1
     return lines
 
 
 def _title(lines: list[_Line]) -> str:
     """Join the first run of lines in the largest letters of the upper part of the first page."""
+    lines = list(takewhile(lambda line: not _ABSTRACT_LINE.match(line.text), lines))
     if not lines:
         return ""
     highest = max(line.bottom for line in lines)

@@ -182,8 +182,7 @@ def _parse(dialect: Dialect, source: Source, notes: Notes) -> Iterator[Entry]:
     for line, fields, complete in _Records(dialect, source):
         if not complete:
             notes.warn("W112", line=line)
-        if any(map(str.strip, (text for texts in fields.values() for text in texts))):
-            yield _entry(dialect, line, fields)
+        yield _entry(dialect, line, fields)
 
 
 class _Records:
@@ -195,6 +194,7 @@ class _Records:
         head = source.head.split("\n")
         tags = [match["tag"].upper() for match in map(dialect.line.match, head) if match]
         self._has_beginnings = any(map(dialect.begin.fullmatch, tags))
+        self._texts = frozenset((*dialect.meaning["title"], *dialect.meaning["abstract"]))
         self._lower = False
         self._gap = 0
 
@@ -213,7 +213,10 @@ class _Records:
             tag, value = found
             begins, ends = self._dialect.begin.fullmatch(tag), tag in self._dialect.ends
             if begins or ends:
-                if fields:
+                if fields and not begun and not fields.keys() & self._texts:
+                    # What stands between two records, tagged or not, is a remark of the exporter.
+                    fields = {}
+                if fields or (begun and ends):
                     yield (
                         start,
                         fields,
@@ -229,7 +232,7 @@ class _Records:
                 start = number
             fields.setdefault(tag, []).append(value)
             last = tag
-        if fields:
+        if fields and (begun or fields.keys() & self._texts):
             if self._dialect.ends and last in self._dialect.meaning["abstract"]:
                 # The file stops within an abstract: the text is cut, and is to be marked so.
                 self._continue(fields, last, "…")

@@ -14,14 +14,10 @@ from kg.readers.xmlstream import Element, records
 
 def parse(source: Source, notes: Notes) -> Iterator[Entry]:
     """Yield an entry for each element that one of the known languages uses for a record."""
-    found = False
     for element in records(source, _NAMES, notes):
-        found = True
         entry = _READERS.get(element.name, _general)(element)
         if entry is not None:
             yield entry
-    if not found and not notes.warnings:
-        notes.warn("W132")
 
 
 def _general(record: Element) -> Entry | None:
