@@ -12,7 +12,18 @@ import typer
 from kg import __version__
 from kg.errors import KgError
 
-COMMANDS: Final = ("build", "read", "extract", "query", "view", "export", "info", "validate")
+COMMANDS: Final = (
+    "build",
+    "read",
+    "extract",
+    "query",
+    "view",
+    "export",
+    "info",
+    "validate",
+    "diff",
+    "stats",
+)
 """Modules of `kg.cli` in the order of the help page; each has one function of its own name."""
 
 app = typer.Typer(

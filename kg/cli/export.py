@@ -24,6 +24,10 @@ def export(
     output: Annotated[
         Path | None, typer.Option("--output", "-o", help="File to write; graph.… unless told.")
     ] = None,
+    closure: Annotated[
+        bool,
+        typer.Option("--closure", help="Add what the ontology implies: classes above, and so on."),
+    ] = False,
 ) -> None:
     """Write the graph in another format.
 
@@ -44,6 +48,8 @@ def export(
     if to not in FORMATS:
         raise UsageError("E410", form=to, known=", ".join(FORMATS))
     with Graph.open(graph) as opened:
+        if closure:
+            opened = opened.closed()
         files, losses = write(opened, to, output or Path("graph" + FORMATS[to].ending))
     for file in files:
         typer.echo(file)

@@ -23,9 +23,9 @@ _PROPERTIES = "SELECT ?c (COUNT(*) AS ?n) { ?s ?c ?o } GROUP BY ?c"
 class Graph:
     """The triples of one build; many may have it open at a time."""
 
-    def __init__(self, location: Location) -> None:
+    def __init__(self, location: Location, store: Store | None = None) -> None:
         self.location = location
-        self._store: Store | None = location.open()
+        self._store: Store | None = location.open() if store is None else store
 
     @classmethod
     def open(cls, path: Path | str) -> Self:
@@ -83,6 +83,12 @@ class Graph:
     def properties(self) -> dict[str, int]:
         """Count the uses of each property, by property IRI."""
         return {c: int(n) for c, n in self.select(_PROPERTIES) if c is not None and n is not None}
+
+    def closed(self) -> Graph:
+        """Return this graph with all that the ontology implies, in memory (`kg.graph.closure`)."""
+        from kg.graph.closure import closure
+
+        return Graph(Location(self.location.file.with_name("closure.ttl")), closure(self))
 
     def to_rdflib(self) -> rdflib.Graph:
         """Copy the graph into an `rdflib.Graph` in memory, with the prefixes bound."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from kg.extract.data import Mention
 from kg.graph import BuildInfo
@@ -88,7 +89,15 @@ def concepts(papers: Sequence[LinkedPaper], *extra: Concept) -> dict[str, Concep
             mention_count=mentions,
             paper_count=sum(any(m.concept == identifier for m in p.mentions) for p in papers),
         )
-    found.update({concept.id: concept for concept in extra})
+    for concept in extra:
+        if concept.id in found:
+            counted = found[concept.id]
+            concept = replace(
+                concept,
+                mention_count=counted.mention_count,
+                paper_count=counted.paper_count,
+            )
+        found[concept.id] = concept
     return found
 
 
