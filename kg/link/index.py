@@ -23,7 +23,10 @@ class VocabularyIndex:
         self._long: dict[str, list[tuple[Words, Words]]] = {}
         self._keys: dict[str, list[str]] = {}
         self._nouns: dict[str, frozenset[str]] = {}
-        self._learners: dict[str, bool] = {}
+        self._children: dict[str, list[Entry]] = {}
+        for entry in vocabulary.entries.values():
+            for parent in entry.broader:
+                self._children.setdefault(parent, []).append(entry)
         self.ambiguous_keys: dict[str, list[Ambiguity]] = {}
         for ambiguity in vocabulary.ambiguous.values():
             key = parse(clean(ambiguity.surface)).key
@@ -139,6 +142,10 @@ class VocabularyIndex:
         """Say whether a lower-case word is written like no sense of the ambiguity table."""
         found = self.ambiguous_keys.get(token.norm)
         return bool(found) and token.text.islower() and all(a.case != "any" for a in found or ())
+
+    def children(self, key: str) -> Sequence[Entry]:
+        """Return the entries directly below another."""
+        return self._children.get(key, ())
 
     def nouns(self, entry: Entry) -> frozenset[str]:
         """Return the keys of class nouns that add nothing to the name of an entry."""

@@ -13,7 +13,7 @@ from kg.extract.data import Extraction, Mention, Rejection
 from kg.link.curation import ENTRY, Curation, Rule, target_of
 from kg.link.index import VocabularyIndex, form_of
 from kg.link.key import Form, Token, is_generic
-from kg.link.senses import decide
+from kg.link.senses import Judge
 from kg.vocabulary.data import Ambiguity
 
 OWN: Final = "=own:"
@@ -62,6 +62,7 @@ class Reader:
     def __init__(self, index: VocabularyIndex, curation: Curation) -> None:
         self._index = index
         self._curation = curation
+        self._judge = Judge(index)
         self._plain: dict[str, Target] = {}
         self.used_rules: set[Rule] = set()
         self._profile = lru_cache(maxsize=1 << 14)(self._make_profile)
@@ -150,7 +151,7 @@ class Reader:
         self, profile: _Profile, mention: Mention, extraction: Extraction, own: frozenset[str]
     ) -> Target | Unlinked:
         assert profile.ambiguity is not None
-        verdict = decide(profile.ambiguity, mention, extraction, self._index.vocabulary.entries)
+        verdict = self._judge.decide(profile.ambiguity, mention, extraction)
         if verdict.entry and not (verdict.rule == "default sense" and profile.form.key in own):
             return Target(ENTRY + verdict.entry, verdict.rule)
         if profile.form.key in own:

@@ -1,0 +1,83 @@
+"""Homonyms in context: the right sense, or none, in sentences of our own."""
+
+from __future__ import annotations
+
+import csv
+from pathlib import Path
+
+import pytest
+
+from kg.link import link
+from kg.link.data import LinkedPaper
+from kg.vocabulary import load
+from tests.link.builders import SMALL, extraction
+
+HOMONYMS = Path(__file__).with_name("homonyms.tsv")
+
+
+def rows() -> list[dict[str, str]]:
+    with HOMONYMS.open(encoding="utf-8", newline="") as file:
+        return list(csv.DictReader(file, delimiter="\t", quoting=csv.QUOTE_NONE))
+
+
+def linked_to(row: dict[str, str]) -> str:
+    """Return the vocabulary concept the mention of a row was linked to, `-` for none."""
+    read = extraction("p", row["sentence"], [(row["surface"], row["type"])])
+    linked = link([read], load())
+    (paper,) = linked.papers
+    (concept,) = [m.concept for m in paper.mentions] or [""]
+    return concept if concept and linked.concepts[concept].in_vocabulary else "-"
+
+
+def test_there_are_enough_sentences() -> None:
+    assert len(rows()) >= 60
+    assert len({row["sentence"] for row in rows()}) == len(rows())
+
+
+def test_homonyms_are_told_apart() -> None:
+    wrong = [(r["surface"], r["sentence"], found) for r in rows() if (found := linked_to(r)) != r["concept"]]
+    assert len(wrong) <= 0.1 * len(rows()), wrong
+
+
+def one(text: str, surface: str, kind: str) -> LinkedPaper:
+    (paper,) = link([extraction("p", text, [(surface, kind)])], SMALL).papers
+    return paper
+
+
+def test_context_word_decides() -> None:
+    paper = one("We ran on Summit, a supercomputer with fast nodes.", "Summit", "Hardware")
+    assert [(m.concept, m.rule) for m in paper.mentions] == [("hardware/summit", "context")]
+
+
+def test_contrary_context_leaves_the_mention_out() -> None:
+    paper = one("It was shown at the Summit, a conference.", "Summit", "Hardware")
+    assert paper.mentions == ()
+    assert [r.code for r in paper.rejected] == ["E303"]
+
+
+@pytest.mark.parametrize("kind", ["Task", "Dataset"])
+def test_without_evidence_it_stays_unlinked_and_is_reported(kind: str) -> None:
+    paper = one("We looked at Summit again.", "Summit", kind)
+    assert paper.mentions == ()
+    assert [r.code for r in paper.rejected] == ["E304"]
+
+
+def test_lower_case_word_is_no_name() -> None:
+    paper = one("We asked adam, an author.", "adam", "Method")
+    assert all(m.concept != "method/adam-optimizer" for m in paper.mentions)
+
+
+def test_own_definition_beats_the_vocabulary() -> None:
+    text = "Our packet scheduler (PS) drops nothing; each worker may push to the PS."
+    read = extraction("p", text, [("packet scheduler", "Method"), ("PS", "Method")])
+    (paper,) = link([read], SMALL).papers
+    assert {m.concept for m in paper.mentions} == {"method/packet-scheduler"}
+
+
+def test_a_paper_may_name_its_own_system_like_a_homonym() -> None:
+    read = extraction("p", "We present Adam, a cache.", [("Adam", "Dataset")], proposed=["Adam"])
+    linked = link([read], SMALL)
+    (paper,) = linked.papers
+    (mention,) = paper.mentions
+    assert mention.concept == "dataset/adam"
+    assert not linked.concepts["dataset/adam"].in_vocabulary
