@@ -51,5 +51,9 @@ def build(
         raise UsageError("E006")
     options = BuildOptions(jobs, evidence, title, curation)
     with Progress(quiet) as progress:
-        result = run(inputs, out, options, progress=progress.update, on_problem=progress.warn)
+        try:
+            result = run(inputs, out, options, progress=progress.update, on_problem=progress.warn)
+        except KeyboardInterrupt:
+            progress.interrupted()
+            raise typer.Exit(130) from None
         progress.finish(result, out)

@@ -76,6 +76,15 @@ class Progress:
         if self._warnings <= _WARNINGS_SHOWN:
             self._console.print(f"[yellow]warning[/] {escape(text)}", soft_wrap=True)
 
+    def interrupted(self) -> None:
+        """Say what an interrupted build leaves behind."""
+        self._bars.stop()
+        self._console.print(
+            "interrupted: the previous result is unchanged, and what was read of the papers is kept. "
+            "The same command goes on from there.",
+            soft_wrap=True,
+        )
+
     def finish(self, result: BuildResult, out: Path) -> None:
         """Say what was built and what to do next."""
         self._bars.stop()
