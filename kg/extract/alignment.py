@@ -180,6 +180,8 @@ def _plausible(short: str, units: tuple[str, ...], parts: Sequence[Part]) -> boo
     long = [_fold(p.text) for p in parts]
     if "".join(units) == "".join(long).removesuffix("s"):
         return False
+    if parts[-1].opens and len(parts) > 1 and long[-1] in _FUNCTION_WORDS:
+        return False
     if len(parts) == 1:
         if parts[0].text[1:] != parts[0].text[1:].lower():
             return True

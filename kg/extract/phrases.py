@@ -1,8 +1,6 @@
 """Noun phrases as candidates, typed by their words: a log-linear model over hand-made features.
 
-Every sub-phrase of a noun chunk, `X of Y`, coordinated modifiers (`CPU and GPU memory`) and a
-gerund or verb with its object (`training large language models`) is a candidate span. Its features
-are the head word, the modifiers, the words on either side, its shape, and what vocabulary and
+The candidates are those of `spans`. Their features are the head word, the modifiers, the words on either side, its shape, and what vocabulary and
 abbreviations know of it; `tables/phrases.tsv` weighs them for each type (see `fit`).
 """
 
@@ -10,119 +8,14 @@ from __future__ import annotations
 
 from collections import Counter
 from functools import cache, lru_cache
-from typing import Final
 
 from spacy.language import Language
 from spacy.tokens import Doc
 
 from kg.extract.analysis import Analysis, Candidate, analysis
 from kg.extract.loglinear import LogLinear, load_model
+from kg.extract.spans import candidate_spans
 from kg.extract.words import singular
-
-MAX_WORDS: Final = 9
-_PHRASE_END: Final = frozenset("NPG")
-_NO_START: Final = frozenset("'-/CIOR")
-
-
-def candidate_spans(state: Analysis) -> list[tuple[int, int, int, str]]:
-    """Return candidates as (first token, last token exclusive, head token, kind), each span once."""
-    found: dict[tuple[int, int], tuple[int, str]] = {}
-    tags = state.tags
-    words = state.words
-    chunks = state.chunks
-    for number, (left, right) in enumerate(chunks):
-        for start in range(left, right):
-            if tags[start] in _NO_START or _inside_compound(state, start):
-                continue
-            for end in range(start + 1, min(right, start + MAX_WORDS) + 1):
-                if (
-                    tags[end - 1] in _PHRASE_END
-                    or (tags[end - 1] == "A" and end < right)
-                    or end == right
-                ):
-                    if (
-                        end < right
-                        and state.glued(end)
-                        and words[end] in "-‐‑–'"
-                        and not _capital(words[end - 1])
-                    ):
-                        continue
-                    if words[end - 1] in "-‐‑–":
-                        continue
-                    found.setdefault((start, end), (end - 1, "np"))
-        if number + 1 < len(chunks):
-            _join_next(state, (left, right), chunks[number + 1], found)
-        _with_verb(state, left, right, found)
-    for candidate in state.candidates:
-        start, end = state.tokens(candidate.start, candidate.end)
-        if start < end and state.span(start, end) == (candidate.start, candidate.end):
-            found.setdefault((start, end), (end - 1, "np"))
-    for abbreviation in state.abbreviations:
-        for span in (abbreviation.short_span, abbreviation.long_span):
-            start, end = state.tokens(*span)
-            if start < end and state.span(start, end) == span:
-                found.setdefault((start, end), (end - 1, "np"))
-    return [(start, end, head, kind) for (start, end), (head, kind) in sorted(found.items())]
-
-
-def _join_next(
-    state: Analysis,
-    chunk: tuple[int, int],
-    following: tuple[int, int],
-    found: dict[tuple[int, int], tuple[int, str]],
-) -> None:
-    """Add `X of Y` and `X and Y` over two neighbouring chunks."""
-    left, right = chunk
-    gap = state.tags[right : following[0]]
-    kind = ""
-    if gap and gap[0] == "O" and not gap[1:].strip("DQJ"):
-        kind = "of"
-    elif gap and gap in ("C", "/", ",C"):
-        kind = "and"
-    elif gap and gap[0] == "I" and not gap[1:].strip("DQJ"):
-        kind = "in"
-    if not kind:
-        return
-    for start in range(left, right):
-        if state.tags[start] in _NO_START or _inside_compound(state, start):
-            continue
-        head = right - 1 if kind != "and" else following[1] - 1
-        if following[1] - start <= MAX_WORDS + 2:
-            found.setdefault((start, following[1]), (head, kind))
-
-
-def _with_verb(
-    state: Analysis, left: int, right: int, found: dict[tuple[int, int], tuple[int, str]]
-) -> None:
-    """Add the gerund or verb in front of its object: `training the model`, `predict clicks`."""
-    tags = state.tags
-    start = left
-    while start > 0 and tags[start - 1] in "DQJ":
-        start -= 1
-    if start > 0 and tags[start - 1] in "gGV" and right - start < MAX_WORDS:
-        kind = "verb" if tags[start - 1] == "V" else "gerund"
-        found.setdefault((start - 1, right), (start - 1, kind))
-        following = next((c for c in state.chunks if c[0] > right), None)
-        if (
-            following
-            and state.tags[right : following[0]] in ("O", "OD")
-            and following[1] - start < MAX_WORDS
-        ):
-            found.setdefault((start - 1, following[1]), (start - 1, kind))
-
-
-def _inside_compound(state: Analysis, index: int) -> bool:
-    """Say whether a token follows a joining hyphen, unless its own capitals make it a name."""
-    return (
-        index > 1
-        and state.words[index - 1] in "-‐‑–"
-        and state.glued(index)
-        and not _capital(state.words[index])
-    )
-
-
-def _capital(word: str) -> bool:
-    return sum(letter.isupper() for letter in word) > 1 or (word[0].isupper() and len(word) == 1)
 
 
 @cache
@@ -192,7 +85,7 @@ class PhraseFeatures:
                 kind,
             ),
         ]
-        if kind in ("np", "and"):
+        if kind in ("np", "and", "abbr"):
             for index in range(start, head):
                 blocks.append(_modifier(singulars[index], shapes[index]))
             if size == "+":

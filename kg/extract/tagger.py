@@ -59,6 +59,7 @@ def tag(state: Analysis) -> str:
         else:
             tags.append("N" if _FORMULA.match(word) else "X")
     _join_compounds(state, tags)
+    _count_units(state, tags)
     _disambiguate(tags)
     return "".join(tags)
 
@@ -113,6 +114,17 @@ def _join_compounds(state: Analysis, tags: list[str]) -> None:
         elif tags[index] == "-":
             tags[index] = ":"
         index = last + 1
+
+
+def _count_units(state: Analysis, tags: list[str]) -> None:
+    """Make `parameter` in `a 100B+ parameter model` a part of the quantity."""
+    for index in range(1, len(tags)):
+        if state.lower[index] in ("parameter", "parameters", "billion", "million", "trillion"):
+            first = index
+            while first > 0 and (tags[first - 1] in "Q-" or state.words[first - 1][0].isdigit()):
+                first -= 1
+            if first < index:
+                tags[first : index + 1] = ["Q"] * (index + 1 - first)
 
 
 def _disambiguate(tags: list[str]) -> None:

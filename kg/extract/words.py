@@ -97,6 +97,8 @@ _IRREGULAR: Final = {
     "buses": "bus",
     "bases": "base",
     "data": "data",
+    "caches": "cache",
+    "niches": "niche",
 }
 _UNCHANGED: Final = frozenset(("ss", "us", "is", "ics", "os", "as"))
 
