@@ -112,6 +112,10 @@ MESSAGES: Final[dict[str, str]] = {
     "E705": "{path}: no prediction for document {document}. Predict on the very file that is scored.",
     "E706": "{package} is needed to train. Install the extra: pip install 'kg[train]'",
     "E710": "{path}: no model here (model.json is missing). Reinstall kg, or make one: kg train",
+    # serve
+    "E801": "too many queries are waiting. Try again in a few seconds.",
+    "E802": "the result is larger than {size} bytes. Add LIMIT, or ask for less.",
+    "E803": "{host}:{port} cannot be listened on: it is in use or not allowed. Choose another with --port.",
     # internal
     "E099": "{reason}",
 }

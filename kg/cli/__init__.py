@@ -23,6 +23,7 @@ COMMANDS: Final = (
     "validate",
     "diff",
     "stats",
+    "serve",
 )
 """Modules of `kg.cli` in the order of the help page; each has one function of its own name."""
 

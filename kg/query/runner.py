@@ -142,6 +142,11 @@ class Worker:
             raise QueryError("E509")
         return header, data
 
+    def kill(self) -> None:
+        """Kill the process from another thread: the one that runs a query gets E509."""
+        if (process := self._process) is not None:
+            process.kill()
+
     def stop(self) -> None:
         """Kill the process, whatever it is at."""
         if self._process is not None:
