@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from kg.errors import UsageError
 from kg.evaluate.gold import Document, Entity, Link
 from kg.extract.data import Extraction
 from kg.papers import Paper
 from kg.schema import ENTITY_TYPES
+
+if TYPE_CHECKING:
+    from kg.extract.neural.model import LabelSet, Reading
 
 Extractor = Callable[[Document], Document]
 
@@ -38,8 +41,6 @@ def extractor(half: str, documents: Iterable[Document]) -> Extractor:
 
 def _model(label_set: str) -> Extractor:
     from kg.extract.neural.model import NeuralModel
-    from kg.extract.neural.proposals import proposed
-    from kg.extract.neural.relations import statements
 
     model = NeuralModel()
     labels = model.label_sets[label_set]
@@ -47,25 +48,33 @@ def _model(label_set: str) -> Extractor:
     def read(document: Document) -> Document:
         reading = model.read(
             document.text,
-            label_set=label_set,
+            labels,
             word_spans=document.tokens or None,
             sentence_spans=document.sentences or None,
         )
-        new = proposed(document.text, reading)
-        return Document(
-            document.id,
-            document.text,
-            tuple(
-                Entity(span.start, span.end, span.type, number in new, span.probability)
-                for number, span in enumerate(reading.spans)
-            ),
-            tuple(
-                Link(item.head, item.tail, item.type, item.probability)
-                for item in statements(reading, labels)
-            ),
-        )
+        return to_document(document, reading, labels)
 
     return read
+
+
+def to_document(document: Document, reading: Reading, labels: LabelSet) -> Document:
+    """What the model makes of a document's text."""
+    from kg.extract.neural.proposals import proposed
+    from kg.extract.neural.relations import statements
+
+    new = proposed(document.text, reading)
+    return Document(
+        document.id,
+        document.text,
+        tuple(
+            Entity(span.start, span.end, span.type, number in new, span.probability)
+            for number, span in enumerate(reading.spans)
+        ),
+        tuple(
+            Link(item.head, item.tail, item.type, item.probability)
+            for item in statements(reading, labels)
+        ),
+    )
 
 
 def _pipeline(half: str) -> Extractor:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Sequence
 from typing import Final
 
-from kg.evaluate.concepts import align, same_names
+from kg.evaluate.concepts import Concept, align, same_names
 from kg.evaluate.counts import Counts, compare
-from kg.evaluate.gold import Document
+from kg.evaluate.gold import Document, Link
 from kg.schema import RELATIONS
 
 Measure = Callable[[Document, Document], Counts]
@@ -108,19 +108,23 @@ def concept_links(
     ours, theirs = align(gold, predicted)
     result = []
     for document, concepts in ((gold, ours), (predicted, theirs)):
-        triples: set[tuple[str, Hashable, Hashable]] = set()
-        for link in document.relations:
-            if link.type == "sameAs":
-                triples |= {
-                    ("sameAs", one, other)
-                    for one, other in same_names(document, [(link.head, link.tail)])
-                }
-            elif concepts[link.head] != concepts[link.tail]:
-                ends = concepts[link.head], concepts[link.tail]
-                head, tail = sorted(ends) if link.type in SYMMETRIC else ends
-                triples.add((link.type, head, tail))
-        result.append(triples)
+        triples = {triple(document, concepts, link) for link in document.relations}
+        result.append({item for item in triples if item is not None})
     return result[0], result[1]
+
+
+def triple(
+    document: Document, concepts: Sequence[Concept], link: Link
+) -> tuple[str, Hashable, Hashable] | None:
+    """What a relation says of concepts; nothing where both its ends are one."""
+    if link.type == "sameAs":
+        pairs = same_names(document, [(link.head, link.tail)])
+        return next((("sameAs", one, other) for one, other in pairs), None)
+    ends = concepts[link.head], concepts[link.tail]
+    if ends[0] == ends[1]:
+        return None
+    head, tail = sorted(ends) if link.type in SYMMETRIC else ends
+    return link.type, head, tail
 
 
 def _typed(document: Document) -> set[tuple[int, int, str]]:

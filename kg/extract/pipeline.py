@@ -39,6 +39,15 @@ Components up to `kg_phrases` only add candidates; `kg_resolve` settles the ment
 follows works on those. A further finder of mentions goes before `kg_resolve`, or replaces it.
 """
 
+HYBRID: Final = (
+    *COMPONENTS[: COMPONENTS.index(("kg_resolve", "kg.extract.resolve"))],
+    ("kg_neural", "kg.extract.neural.component"),
+    ("kg_cues", "kg.extract.cues"),
+    ("kg_merge", "kg.extract.merge"),
+    ("kg_merge_relations", "kg.extract.merge_relations"),
+)
+"""The components of rules and neural model together."""
+
 
 def create_language(components: Iterable[tuple[str, str]] = COMPONENTS) -> Language:
     """Assemble the spaCy pipeline."""

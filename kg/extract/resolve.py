@@ -29,7 +29,7 @@ def resolve(state: Analysis) -> list[Mention]:
             weighed[key] = max(weighed.get(key, 0.0), candidate.confidence)
     kept: list[tuple[int, int, str]] = []
     for key in sorted(weighed, key=lambda k: (-weighed[k], k[0], -k[1], k[2])):
-        if all(_compatible(key, other) for other in kept):
+        if all(compatible(key, other) for other in kept):
             kept.append(key)
     kept.sort(key=lambda k: (k[0], -k[1], k[2]))
     return [
@@ -47,7 +47,8 @@ def resolve(state: Analysis) -> list[Mention]:
     ]
 
 
-def _compatible(one: tuple[int, int, str], other: tuple[int, int, str]) -> bool:
+def compatible(one: tuple[int, int, str], other: tuple[int, int, str]) -> bool:
+    """Say whether two typed spans may stand side by side: apart, or nested with two types."""
     if one[1] <= other[0] or other[1] <= one[0]:
         return True
     nested = (other[0] <= one[0] and one[1] <= other[1]) or (

@@ -1,4 +1,4 @@
-"""The spaCy component `kg_neural`: puts the model's reading of each text beside the document."""
+"""The spaCy component `kg_neural`: puts the model's view of each text beside the document."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Final
 from spacy.language import Language
 from spacy.tokens import Doc
 
-from kg.extract.neural.model import NeuralModel, Reading
+from kg.extract.neural.model import NeuralModel, Part
 
 KEY: Final = "kg_neural"
 
@@ -25,8 +25,9 @@ class Neural:
         self.label_set = label_set
 
     def __call__(self, doc: Doc) -> Doc:
-        """Set the document's reading (see `reading`)."""
-        doc.user_data[KEY] = self.model.read(doc.text, label_set=self.label_set)
+        """Set the document's parts (see `parts_of`)."""
+        labels = self.model.label_sets[self.label_set]
+        doc.user_data[KEY] = self.model.analyse(doc.text, labels)
         return doc
 
 
@@ -36,7 +37,7 @@ def create(nlp: Language, name: str, folder: str | None, threads: int, label_set
     return Neural(NeuralModel(Path(folder) if folder else None, threads), label_set)
 
 
-def reading(doc: Doc) -> Reading:
-    """What `kg_neural` found in a document; nothing where it has not run."""
-    found: Reading = doc.user_data.get(KEY, Reading((), ()))
-    return found
+def parts_of(doc: Doc) -> list[Part]:
+    """What `kg_neural` made of a document, window by window; nothing where it has not run."""
+    parts: list[Part] = doc.user_data.get(KEY, [])
+    return parts

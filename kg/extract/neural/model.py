@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
 Floats = npt.NDArray[np.float32]
 Integers = npt.NDArray[np.int64]
+Vectors = Mapping[str, Floats]
 
 DIGITS: Final = 3
 """Decimals of every probability: what depends on the processor lies behind them."""
@@ -88,6 +89,25 @@ class Reading:
     pairs: tuple[Pair, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One window with its vectors, and (N, max_width, types + 1) probabilities of the spans in `mask`."""
+
+    window: Window
+    vectors: Vectors
+    probabilities: Floats
+    mask: npt.NDArray[np.bool_]
+
+
+@dataclass(frozen=True, slots=True)
+class PairScores:
+    """Raw scores: `proposed` (K) of spans, `relations` (P, R) of the pairs `ends` (P, 2)."""
+
+    proposed: Floats
+    ends: Integers
+    relations: Floats
+
+
 class NeuralModel:
     """The graphs in a folder, loaded at first use.
 
@@ -110,6 +130,11 @@ class NeuralModel:
         except FileNotFoundError as error:
             raise InputError("E710", path=self.folder.name) from error
         return settings
+
+    @property
+    def max_width(self) -> int:
+        """Longest span in words."""
+        return int(self.settings["max_width"])
 
     @cached_property
     def label_sets(self) -> Mapping[str, LabelSet]:
@@ -173,20 +198,48 @@ class NeuralModel:
     def read(
         self,
         text: str,
+        labels: LabelSet | None = None,
         *,
-        label_set: str = "mlsys",
         word_spans: Sequence[Characters] | None = None,
         sentence_spans: Sequence[Characters] | None = None,
-        thresholds: Sequence[float] | None = None,
     ) -> Reading:
-        """Read one text with the heads of one label set.
+        """Read one text with the heads of one label set, by default the one of kg's own types.
 
-        Words and sentences are the model's own unless given; `thresholds`, one for each entity
-        type, replace those of the label set.
+        Words and sentences are the model's own unless given.
         """
-        labels = self.label_sets[label_set]
+        labels = labels or self.label_sets["mlsys"]
         found: list[Found] = []
         pairs: list[Pair] = []
+        for part in self.analyse(text, labels, word_spans, sentence_spans):
+            spans = select_spans(part.probabilities, part.mask, labels.thresholds)
+            proposed, ends, relations = self.rate(part, labels, spans)
+            base = len(found)
+            words_of = part.window.words
+            found += [
+                Found(
+                    words_of[span.first][0],
+                    words_of[span.last][1],
+                    labels.entities[span.type],
+                    round(span.probability, DIGITS),
+                    float(chance),
+                )
+                for span, chance in zip(spans, proposed, strict=True)
+            ]
+            pairs += [
+                Pair(base + int(head), base + int(tail), tuple(map(float, row)))
+                for (head, tail), row in zip(ends, relations, strict=True)
+            ]
+        return Reading(tuple(found), tuple(pairs))
+
+    def analyse(
+        self,
+        text: str,
+        labels: LabelSet,
+        word_spans: Sequence[Characters] | None = None,
+        sentence_spans: Sequence[Characters] | None = None,
+    ) -> list[Part]:
+        """Run encoder and span head over the windows of a text."""
+        parts = []
         for window in windows(
             text,
             list(word_spans) if word_spans is not None else words(text),
@@ -194,31 +247,27 @@ class NeuralModel:
             self.pieces,
             self.gazetteer,
         ):
-            spans, proposed, ends, scores = self._window(
-                window, labels, thresholds or labels.thresholds
+            vectors = self.encode(window)
+            scores = self.span_scores(window, vectors, labels)
+            mask = valid_spans(
+                window.sentence, labels.within_sentence, len(scores), scores.shape[1]
             )
-            base = len(found)
-            found += [
-                Found(
-                    window.words[span.first][0],
-                    window.words[span.last][1],
-                    labels.entities[span.type],
-                    round(span.probability, DIGITS),
-                    round(float(value), DIGITS),
-                )
-                for span, value in zip(spans, proposed, strict=True)
-            ]
-            pairs += [
-                Pair(
-                    base + int(head), base + int(tail), tuple(round(float(v), DIGITS) for v in row)
-                )
-                for (head, tail), row in zip(ends, scores, strict=True)
-            ]
-        return Reading(tuple(found), tuple(pairs))
+            parts.append(Part(window, vectors, softmax(scores / labels.temperature), mask))
+        return parts
 
-    def _window(
-        self, window: Window, labels: LabelSet, thresholds: Sequence[float]
-    ) -> tuple[list[Span], Floats, Integers, Floats]:
+    def rate(
+        self, part: Part, labels: LabelSet, spans: Sequence[Span]
+    ) -> tuple[Floats, Integers, Floats]:
+        """Rate spans of a part: chances (K) of being proposed, near pairs (P, 2), relations (P, R)."""
+        raw = self.pair_scores(part.window, part.vectors, labels, spans)
+        return (
+            logistic(raw.proposed, labels.proposed_calibration).round(DIGITS),
+            raw.ends,
+            logistic(raw.relations, labels.relation_calibration).round(DIGITS),
+        )
+
+    def encode(self, window: Window) -> Vectors:
+        """Run the encoder: vectors of each word's first and last piece, as the heads take them."""
         first, last = self.session("encoder").run(
             None,
             {
@@ -228,21 +277,24 @@ class NeuralModel:
                 "last": window.last,
             },
         )
-        count = len(window.first)
-        width = self.settings["max_width"]
-        index = np.minimum(np.arange(count)[:, None] + np.arange(width), count - 1)
-        vectors = {"first_vectors": first, "last_vectors": last}
-        (scores,) = self.session(f"{labels.name}-spans").run(None, vectors | {"index": index})
-        mask = valid_spans(window.sentence, labels.within_sentence, count, width)
-        spans = select_spans(_softmax(scores / labels.temperature), mask, thresholds)
-        return spans, *self._pairs(labels, window, vectors, spans)
+        return {"first_vectors": first, "last_vectors": last}
 
-    def _pairs(
-        self, labels: LabelSet, window: Window, vectors: dict[str, Floats], spans: list[Span]
-    ) -> tuple[Floats, Integers, Floats]:
+    def span_scores(self, window: Window, vectors: Vectors, labels: LabelSet) -> Floats:
+        """Raw scores (N, max_width, types + 1) of the spans that start at each word."""
+        count = len(window.first)
+        index = np.minimum(np.arange(count)[:, None] + np.arange(self.max_width), count - 1)
+        scores: Floats = self.session(f"{labels.name}-spans").run(
+            None, {**vectors, "index": index}
+        )[0]
+        return scores
+
+    def pair_scores(
+        self, window: Window, vectors: Vectors, labels: LabelSet, spans: Sequence[Span]
+    ) -> PairScores:
+        """Raw scores of the spans as proposals, and of all near pairs of them as relations."""
         if not spans:
             nothing = np.zeros((0, len(labels.relations)), dtype=np.float32)
-            return nothing[:, 0], np.zeros((0, 2), dtype=np.int64), nothing
+            return PairScores(nothing[:, 0], np.zeros((0, 2), dtype=np.int64), nothing)
         starts = np.array([span.first for span in spans], dtype=np.int64)
         ends = np.array([span.last for span in spans], dtype=np.int64)
         sentence = window.sentence[starts]
@@ -250,8 +302,8 @@ class NeuralModel:
         low, high, distance, gap = pair_features(starts, ends, heads, tails, sentence)
         relations, proposed = self.session(f"{labels.name}-pairs").run(
             None,
-            vectors
-            | {
+            {
+                **vectors,
                 "starts": starts,
                 "ends": ends,
                 "types": np.array([span.type for span in spans], dtype=np.int64),
@@ -263,20 +315,18 @@ class NeuralModel:
                 "gap": gap,
             },
         )
-        return (
-            _logistic(proposed, labels.proposed_calibration),
-            np.stack([heads, tails], axis=1),
-            _logistic(relations, labels.relation_calibration),
-        )
+        return PairScores(proposed, np.stack([heads, tails], axis=1), relations)
 
 
-def _softmax(scores: Floats) -> Floats:
+def softmax(scores: Floats) -> Floats:
+    """Probabilities over the last axis."""
     powers = np.exp(scores - scores.max(-1, keepdims=True))
     result: Floats = powers / powers.sum(-1, keepdims=True)
     return result
 
 
-def _logistic(scores: Floats, calibration: Calibration) -> Floats:
+def logistic(scores: Floats, calibration: Calibration) -> Floats:
+    """Probabilities of raw scores under a calibration."""
     shifted = np.clip(calibration.slope * scores + calibration.shift, -30, 30)
     result: Floats = 1 / (1 + np.exp(-shifted))
     return result

@@ -1,0 +1,255 @@
+"""Relations and proposals of the hybrid, rated by both halves between the settled mentions."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Final
+
+import numpy as np
+from spacy.language import Language
+from spacy.tokens import Doc
+
+from kg.errors import MESSAGES
+from kg.extract.analysis import Analysis, analysis
+from kg.extract.data import Mention, Rejection, Relation, Span
+from kg.extract.loglinear import LogLinear, load_model
+from kg.extract.neural.component import parts_of
+from kg.extract.neural.decode import Span as WordSpan
+from kg.extract.neural.model import DIGITS, LabelSet, NeuralModel, Part
+from kg.extract.neural.words import folded
+from kg.extract.policy import Policy, load_policy, log_odds
+from kg.extract.proposals import features
+from kg.extract.relations import (
+    SOURCE,
+    Scored,
+    add_definitions,
+    cut_end,
+    denied,
+    fault,
+    score_pairs,
+)
+from kg.schema import RELATIONS
+
+RULES_FLOOR: Final = 0.05
+MODEL_FLOOR: Final = 0.03
+"""Pairs that both halves rate below these are not looked at."""
+
+Link = tuple[int, int, str]
+
+
+@dataclass(frozen=True, slots=True)
+class RatedLink:
+    """A relation that may hold between two mentions, with the evidence for it by name."""
+
+    key: Link
+    evidence: Mapping[str, float]
+    sources: tuple[str, ...]
+    trigger: str
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class ModelRatings:
+    """The model's probabilities for mentions: of being proposed, and of relations between them."""
+
+    proposed: Mapping[int, float]
+    relations: Mapping[Link, float]
+
+
+def model_ratings(
+    model: NeuralModel, parts: Sequence[Part], labels: LabelSet, mentions: Sequence[Mention]
+) -> ModelRatings:
+    """Let the model rate settled mentions; a mention that crosses two windows it cannot rate."""
+    proposed: dict[int, float] = {}
+    relations: dict[Link, float] = {}
+    for part in parts:
+        numbers, spans = _word_spans(part, labels, mentions)
+        chances, ends, rows = model.rate(part, labels, spans)
+        proposed |= {n: float(chance) for n, chance in zip(numbers, chances, strict=True)}
+        for place, kind in zip(*np.nonzero(rows >= MODEL_FLOOR), strict=True):
+            head, tail = (numbers[int(end)] for end in ends[place])
+            relations[head, tail, labels.relations[kind]] = float(rows[place, kind])
+    return ModelRatings(proposed, relations)
+
+
+def _word_spans(
+    part: Part, labels: LabelSet, mentions: Sequence[Mention]
+) -> tuple[list[int], list[WordSpan]]:
+    """The mentions inside a part by the words that they touch."""
+    starts = np.array([start for start, _ in part.window.words])
+    ends = np.array([end for _, end in part.window.words])
+    numbers, spans = [], []
+    for number, mention in enumerate(mentions):
+        first = int(np.searchsorted(ends, mention.start, side="right"))
+        last = int(np.searchsorted(starts, mention.end, side="left")) - 1
+        if first <= last and starts[0] <= mention.start and mention.end <= ends[-1]:
+            numbers.append(number)
+            spans.append(
+                WordSpan(first, last, labels.entities.index(mention.type), mention.confidence)
+            )
+    return numbers, spans
+
+
+def rated_links(
+    state: Analysis,
+    model: Mapping[Link, float],
+    rules: LogLinear,
+    absent: Mapping[str, float],
+) -> Iterator[RatedLink]:
+    """Yield every relation that either half thinks of and the schema allows, with both halves' evidence."""
+    mentions = state.mentions
+    found: dict[Link, Scored] = {
+        (scored.head, scored.tail, scored.type): scored
+        for scored in score_pairs(state, mentions, rules, RULES_FLOOR)
+    }
+    sentences = list(state.sentence_spans())
+    for key in sorted(set(found) | set(model)):
+        head, tail = mentions[key[0]], mentions[key[1]]
+        if not RELATIONS[key[2]].accepts(head.type, tail.type):
+            continue
+        scored = found.get(key)
+        chance = model.get(key, absent["relation model"])
+        likely = scored.probability if scored else absent["pattern"]
+        sources = [name for name, value in (("model", chance), (SOURCE, likely)) if value >= 0.3]
+        yield RatedLink(
+            key,
+            {
+                "model": log_odds(chance),
+                "pattern": log_odds(likely),
+                "ends": math.log(max(head.confidence * tail.confidence, 1e-3)),
+            },
+            tuple(sorted(sources)) or ("model",),
+            scored.trigger if scored else "",
+            scored.evidence if scored else evidence_span(sentences, head, tail),
+        )
+
+
+def evidence_span(sentences: Sequence[Span], head: Mention, tail: Mention) -> Span:
+    """The sentences from the first of two mentions to the second."""
+    start, end = min(head.start, tail.start), max(head.end, tail.end)
+    touched = [span for span in sentences if span[0] < end and start < span[1]]
+    return (touched[0][0], touched[-1][1]) if touched else (start, end)
+
+
+def once(
+    mentions: Sequence[Mention], scored: Sequence[tuple[float, RatedLink]]
+) -> list[tuple[float, RatedLink]]:
+    """Keep each relation between two names once, at its likeliest pair of mentions.
+
+    Symmetric relations count as one in both directions.
+    """
+    names = [(mention.type, folded(mention.text)) for mention in mentions]
+    best: dict[tuple[object, ...], tuple[float, RatedLink]] = {}
+    for probability, link in scored:
+        head, tail, kind = link.key
+        ends = (names[head], names[tail])
+        if ends[0] == ends[1]:
+            continue
+        key = (kind, *(sorted(ends) if RELATIONS[kind].symmetric else ends))
+        if key not in best or probability > best[key][0]:
+            best[key] = (probability, link)
+    return list(best.values())
+
+
+class MergeRelations:
+    """Sets relations and proposals of each document from both halves' ratings."""
+
+    def __init__(self, model: NeuralModel, policy: Policy) -> None:
+        self.model = model
+        self.policy = policy
+        self.rules = load_model("relations.tsv")
+        self.proposals = load_model("proposals.tsv")
+
+    def __call__(self, doc: Doc) -> Doc:
+        """Read relations and proposals between the mentions of the document's analysis."""
+        state = analysis(doc)
+        labels = self.model.label_sets["mlsys"]
+        ratings = model_ratings(self.model, parts_of(doc), labels, state.mentions)
+        self.relate(state, ratings.relations)
+        self.propose(state, ratings.proposed)
+        return doc
+
+    def relate(self, state: Analysis, ratings: Mapping[Link, float]) -> None:
+        """Set the relations of an analysis, given the model's ratings."""
+        policy = self.policy
+        scored = [
+            (round(policy.relations.probability(link.key[2], link.evidence), DIGITS), link)
+            for link in rated_links(state, ratings, self.rules, policy.absent)
+        ]
+        cut = cut_end(state)
+        for probability, link in once(state.mentions, scored):
+            head, tail, kind = link.key
+            if not policy.relations.accepts(kind, probability):
+                continue
+            one, other = state.mentions[head], state.mentions[tail]
+            claim = Scored(head, tail, kind, probability, link.trigger, link.span)
+            code = fault(state, claim, one, other, cut)
+            if code:
+                reason = MESSAGES[code].format(relation=kind, head=one.type, tail=other.type)
+                wording = f"{one.text} {kind} {other.text}"
+                state.rejected.append(Rejection("", code, wording, reason, link.span))
+                continue
+            state.relations.append(
+                Relation(
+                    head,
+                    tail,
+                    kind,
+                    probability,
+                    link.sources,
+                    link.span,
+                    negated=denied(state, kind, one, other),
+                    trigger=link.trigger,
+                )
+            )
+        add_definitions(state)
+        state.relations.sort(key=lambda r: (r.head, r.tail, r.type))
+
+    def propose(self, state: Analysis, ratings: Mapping[int, float]) -> None:
+        """Mark what the paper proposes, given the model's ratings."""
+        policy = self.policy.proposed
+        chances = proposal_chances(state, ratings, self.proposals, self.policy)
+        top = max(chances.values(), default=0.0)
+        for index, chance in chances.items():
+            best = chance == top and policy.accepts("best", chance)
+            if best or policy.accepts("any", chance):
+                state.mentions[index] = replace(state.mentions[index], proposed=True)
+
+
+def proposal_evidence(
+    state: Analysis, ratings: Mapping[int, float], rules: LogLinear, absent: Mapping[str, float]
+) -> dict[int, dict[str, float]]:
+    """Evidence of both halves that the first mention of each thing is what the paper proposes."""
+    described = list(features(state, state.mentions))
+    _, likely = rules.predict([[names] for _, names in described])
+    best: dict[tuple[str, str], float] = {}
+    for index, chance in ratings.items():
+        mention = state.mentions[index]
+        key = (mention.type, folded(mention.text))
+        best[key] = max(best.get(key, 0.0), chance)
+    result = {}
+    for (index, _), probability in zip(described, likely, strict=True):
+        mention = state.mentions[index]
+        chance = best.get((mention.type, folded(mention.text)), absent["model"])
+        result[index] = {"model": log_odds(chance), "cue": log_odds(probability)}
+    return result
+
+
+def proposal_chances(
+    state: Analysis, ratings: Mapping[int, float], rules: LogLinear, policy: Policy
+) -> dict[int, float]:
+    """The probability of each thing's first mention of being proposed."""
+    evidence = proposal_evidence(state, ratings, rules, policy.absent)
+    return {
+        index: round(policy.proposed.probability("any", item), DIGITS)
+        for index, item in evidence.items()
+    }
+
+
+@Language.factory("kg_merge_relations", default_config={"folder": None})
+def create(nlp: Language, name: str, folder: str | None) -> MergeRelations:
+    """Make the component; `folder` is the model's, by default the one in the package."""
+    path = Path(folder) if folder else None
+    return MergeRelations(NeuralModel(path), load_policy(path))
