@@ -11,15 +11,7 @@ _SURROGATE = re.compile("[\ud800-\udfff]")
 _INVISIBLE = re.compile(
     "[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff\ufff9-\ufffb\ufffe\uffff\x7f-\x84\x86-\x9f]"
 )
-_LIGATURES = {
-    0xFB00: "ff",
-    0xFB01: "fi",
-    0xFB02: "fl",
-    0xFB03: "ffi",
-    0xFB04: "ffl",
-    0xFB05: "st",
-    0xFB06: "st",
-}
+_LIGATURES = {"\ufb00": "ff", "\ufb01": "fi", "\ufb02": "fl", "\ufb03": "ffi", "\ufb04": "ffl", "\ufb05": "st", "\ufb06": "st"}  # fmt: skip
 _LIGATURE = re.compile("[\ufb00-\ufb06]")
 _CUT = re.compile(r"\s*(?:…|\.\.\.|\[\s*(?:…|\.\.\.)\s*\])\s*$")
 # A lead byte of UTF-8 and its continuation bytes, each shown as the Windows-1252 letter it became.
@@ -32,12 +24,17 @@ _MOJIBAKE = re.compile(
 
 def tidy(text: str) -> str:
     """Return `text` in NFC on one line, without invisible characters, ligatures and lone surrogates."""
+    # What is printable holds neither line breaks nor invisible characters nor surrogates.
+    simple = text.isprintable() and "  " not in text
     if not text.isascii():
-        text = _INVISIBLE.sub("", _SURROGATE.sub("\ufffd", text))
-        if _LIGATURE.search(text):
-            text = text.translate(_LIGATURES)
+        if not simple:
+            text = _INVISIBLE.sub("", _SURROGATE.sub("\ufffd", text))
+        if any(ligature in text for ligature in _LIGATURES):
+            text = _LIGATURE.sub(lambda match: _LIGATURES[match[0]], text)
         if not unicodedata.is_normalized("NFC", text):
             text = unicodedata.normalize("NFC", text)
+    if simple:
+        return text.strip()
     return " ".join(text.split())
 
 

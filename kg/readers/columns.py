@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Final
 
 _OTHER = re.compile(r"[^0-9a-z]+")
@@ -59,6 +60,7 @@ def normal(name: str) -> str:
     return _OTHER.sub(" ", apart.lower()).strip()
 
 
+@lru_cache(maxsize=4096)
 def find(name: str) -> tuple[str, int] | None:
     """Return the field that a column holds, and the rank of the name among the field's names."""
     return _FIELD_OF.get(normal(name))

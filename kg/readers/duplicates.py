@@ -22,6 +22,8 @@ _KEYED: Final = 56
 _SHORT_TITLE: Final = 18
 _ALIKE: Final = 0.4
 _MOST_VARIANTS: Final = 40
+_FEW: Final = 1 << 18
+_PARTS: Final = 16
 _RANKED: Final = ("doi:", "arxiv:", "pmid:", "openalex:", "s2:", "wos:")
 _REPOSITORIES: Final = ("10.48550/", "10.1101/", "10.2139/", "10.5281/", "10.21203/", "10.20944/", "10.36227/", "10.31219/", "10.31234/", "10.26434/", "10.6084/")  # fmt: skip
 """DOI prefixes of archives where a paper can have a second DOI."""
@@ -78,7 +80,7 @@ class Finder:
     """Collects keys of records as they are read and groups the records at the end."""
 
     _keys: array[int] = field(default_factory=lambda: array("q"))
-    _records: array[int] = field(default_factory=lambda: array("Q"))
+    _records: array[int] = field(default_factory=lambda: array("I"))
     _count: int = 0
 
     def add(self, paper: Paper) -> None:
@@ -115,19 +117,34 @@ class Finder:
 
     def _shared(self) -> Iterator[list[int]]:
         """Yield the numbers of the records that have a key in common."""
+        if len(self._keys) <= _FEW:
+            by_key = defaultdict[int, set[int]](set)
+            for key, record in zip(self._keys, self._records, strict=True):
+                by_key[key].add(record)
+            yield from (sorted(members) for members in by_key.values() if len(members) > 1)
+        else:
+            yield from self._shared_of_many()
+
+    def _shared_of_many(self) -> Iterator[list[int]]:
+        """Do the same for any number in little more memory than the keys take."""
         import numpy as np
 
-        keys = np.frombuffer(self._keys, dtype=np.int64)
-        order = np.argsort(keys, kind="stable")
-        bounds = np.flatnonzero(np.diff(keys[order])) + 1
-        records = np.frombuffer(self._records, dtype=np.uint64)[order]
-        starts = np.concatenate(([0], bounds))
-        ends = np.concatenate((bounds, [len(keys)]))
-        repeated = ends - starts > 1
-        for start, end in zip(starts[repeated], ends[repeated], strict=True):
-            members = sorted(set(records[start:end].tolist()))
-            if len(members) > 1:
-                yield members
+        all_keys, all_records = (
+            np.frombuffer(self._keys, dtype=np.int64),
+            np.frombuffer(self._records, dtype=np.uint32),
+        )
+        for part in range(_PARTS):
+            chosen = (all_keys & (_PARTS - 1)) == part
+            keys, records = all_keys[chosen], all_records[chosen]
+            order = np.argsort(keys, kind="stable")
+            keys, records = keys[order], records[order]
+            bounds = np.flatnonzero(np.diff(keys)) + 1
+            starts, ends = np.concatenate(([0], bounds)), np.concatenate((bounds, [len(keys)]))
+            repeated = ends - starts > 1
+            for start, end in zip(starts[repeated], ends[repeated], strict=True):
+                members = sorted(set(records[start:end].tolist()))
+                if len(members) > 1:
+                    yield members
 
 
 def _keys(paper: Paper) -> Iterator[tuple[str, str]]:
@@ -140,7 +157,7 @@ def _keys(paper: Paper) -> Iterator[tuple[str, str]]:
     if paper.title:
         yield "title", letters(paper.title)
     if len(paper.abstract) >= _LEAST_PREFIX:
-        yield "abstract", letters(paper.abstract[: 3 * _LEAST_PREFIX])[:_KEYED]
+        yield "abstract", letters(paper.abstract[: _LEAST_PREFIX + 40])[:_KEYED]
 
 
 def letters(text: str) -> str:

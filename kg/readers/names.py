@@ -8,6 +8,7 @@ _INITIALS_COMMA = re.compile(r"(?<=\.),\s+(?=[^\W\d_])")
 _AND = re.compile(r"\s*,?\s+(?:and|&)\s+")
 _SUFFIX = re.compile(r"^(?:jr|sr|ii|iii|iv)\.?$", re.I)
 _EXTRA = re.compile(r"\s*(?:\([^()]*@[^()]*\)|\(?\d{4}-\d{4}-\d{4}-\d{3}[\dXx]\)?|\[[^\]]*\])\s*")
+_TO_CHANGE = re.compile(r"[,()\[\d]|^\s|\s$")
 _NOBODY = frozenset({"et al", "et al.", "others", "and others", "..."})
 
 
@@ -31,6 +32,8 @@ def apart(text: str) -> list[str]:
 
 def natural(name: str) -> str:
     """Return a name with the given name first: "Byron, Ada" as "Ada Byron"."""
+    if not _TO_CHANGE.search(name):
+        return name
     parts = [part.strip() for part in _EXTRA.sub(" ", name).strip(" ,").split(",") if part.strip()]
     if len(parts) == 2 and not _SUFFIX.match(parts[1]):
         return f"{parts[1]} {parts[0]}"

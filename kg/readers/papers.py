@@ -48,9 +48,7 @@ def to_paper(entry: Entry, notes: Notes) -> Paper:
         authors=_authors(entry, notes),
         doi=doi,
         arxiv=arxiv,
-        url=entry.url.strip()
-        if entry.url.strip().lower().startswith(("http://", "https://"))
-        else "",
+        url=_url(entry.url),
         keywords=_distinct(_text(word, entry, notes) for word in entry.keywords),
         references=_distinct(entry.references),
         truncated=cut or (title_cut and not abstract),
@@ -66,6 +64,11 @@ def _arxiv(entry: Entry, doi: str) -> str:
     return found
 
 
+def _url(text: str) -> str:
+    url = text.strip()
+    return url if url[:8].lower().startswith(("http://", "https://")) else ""
+
+
 def _identifier(doi: str, arxiv: str, number: str) -> str:
     if doi and not identifiers.arxiv_of_doi(doi):
         return f"doi:{doi}"
@@ -75,13 +78,18 @@ def _identifier(doi: str, arxiv: str, number: str) -> str:
 def _text(text: str, entry: Entry, notes: Notes) -> str:
     if not text:
         return ""
-    text = markup.plain(
-        latex.decode(text) if entry.markup == "latex" else latex.decode_commands(text)
-    )
-    mended = clean.repair_mojibake(text)
-    if mended is not text and mended != text:
-        notes.warn("W105", line=entry.line)
-    return clean.tidy(mended)
+    if entry.markup == "latex":
+        text = latex.decode(text)
+    elif "\\" in text:
+        text = latex.decode_commands(text)
+    if "<" in text or "&" in text:
+        text = markup.plain(text)
+    if not text.isascii():
+        mended = clean.repair_mojibake(text)
+        if mended != text:
+            notes.warn("W105", line=entry.line)
+            text = mended
+    return clean.tidy(text)
 
 
 def _abstract(entry: Entry, notes: Notes) -> str:

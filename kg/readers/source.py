@@ -25,6 +25,7 @@ _BOMS = (
     (codecs.BOM_UTF16_BE, "utf-16-be"),
 )
 _CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f]")
+_CONTROL_BYTES = bytes([*range(9), 11, 12, *range(14, 32)])
 _TO_SPACE = frozenset("\x0b\x0c\x1c\x1d\x1e")
 _BINARY_SHARE = 0.05
 
@@ -146,23 +147,34 @@ class _Cleaner:
                 text, self._held = text[:-1], "\r"
             lone = "\n" if self._only_returns else " "
             text = text.replace("\r\n", "\n").replace("\r", lone)
-        found = _CONTROL.search(text)
-        if found:
-            self._control_line = self._control_line or self._line + text.count(
-                "\n", 0, found.start()
-            )
-            self._controls += len(_CONTROL.findall(text))
-            text = _CONTROL.sub(lambda m: " " if m[0] in _TO_SPACE else "", text)
+        # Deleting from bytes is far faster than searching a text, and most blocks are clean.
+        wide = self._strict is None
+        if wide or len(data.translate(None, _CONTROL_BYTES)) != len(data):
+            found = _CONTROL.search(text)
+            if found:
+                self._control_line = self._control_line or self._line + text.count(
+                    "\n", 0, found.start()
+                )
+                self._controls += len(_CONTROL.findall(text))
+                text = _CONTROL.sub(lambda match: " " if match[0] in _TO_SPACE else "", text)
         self._line += text.count("\n")
         return text
 
     def _decode(self, data: bytes, final: bool) -> str:
-        if self._strict is not None and not self._foreign_line:
-            try:
-                self._strict.decode(data, final)
-            except UnicodeDecodeError as error:
-                self._foreign_line = self._line + data.count(b"\n", 0, max(error.start, 0))
-        return self._decoder.decode(data, final)
+        """Decode strictly as long as that is possible, then with the bytes that are not UTF-8 replaced."""
+        if self._strict is None:
+            return self._decoder.decode(data, final)
+        state = self._strict.getstate()
+        try:
+            return self._strict.decode(data, final)
+        except UnicodeDecodeError as error:
+            self._foreign_line = self._foreign_line or self._line + data.count(
+                b"\n", 0, error.start
+            )
+        self._decoder.setstate(state)
+        text = self._decoder.decode(data, final)
+        self._strict.setstate(self._decoder.getstate())
+        return text
 
     def report(self, notes: Notes) -> None:
         if self._foreign_line:

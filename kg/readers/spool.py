@@ -12,10 +12,11 @@ from kg.errors import InputError
 from kg.papers import Paper
 
 _IN_MEMORY = 1 << 26
+_OVERHEAD = 1 << 10
 
 
 class Spool:
-    """An append-only sequence of papers of which at most 64 Mi characters are in memory."""
+    """An append-only sequence of papers of which at most about 64 MiB are in memory."""
 
     def __init__(self, in_memory: int = _IN_MEMORY) -> None:
         self._limit = in_memory
@@ -26,7 +27,7 @@ class Spool:
 
     def append(self, paper: Paper) -> None:
         """Add a paper; raises `InputError` E103 if the temporary file cannot be written."""
-        self._size += len(paper.title) + len(paper.abstract)
+        self._size += len(paper.title) + len(paper.abstract) + _OVERHEAD
         if self._file is None and self._size <= self._limit:
             self._papers.append(paper)
             return

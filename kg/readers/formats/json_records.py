@@ -53,20 +53,20 @@ def _entry(line: int, record: _Object) -> Entry | None:
     if not fields.keys() & {"title", "abstract", "doi"}:
         return None
     given = _identifiers(record)
-    link = next(_strings(fields.get("url")), "")
+    link = _string(fields.get("url"))
     number = next(
         (f"{kind}:{given[kind]}" for kind in ("openalex", "s2", "pmid") if kind in given), ""
     )
     return Entry(
         line,
-        key=next(_strings(fields.get("key")), ""),
+        key=_string(fields.get("key")),
         title=_title(fields.get("title"), record),
         abstract=_abstract(fields.get("abstract"), record),
         year=next(filter(identifiers.year, _dates(fields.get("year"))), ""),
-        venue=next(_strings(fields.get("venue")), "") or given.get("venue", ""),
+        venue=_string(fields.get("venue")) or given.get("venue", ""),
         authors=tuple(_authors(fields.get("authors"))),
-        doi=given.get("doi") or next(_strings(fields.get("doi")), "") or link,
-        arxiv=given.get("arxiv") or next(_strings(fields.get("arxiv")), ""),
+        doi=given.get("doi") or _string(fields.get("doi")) or link,
+        arxiv=given.get("arxiv") or _string(fields.get("arxiv")),
         number=number,
         url=link,
         keywords=tuple(_keywords(fields.get("keywords"))),
@@ -78,6 +78,8 @@ def _entry(line: int, record: _Object) -> Entry | None:
 def _innermost(record: _Object) -> _Object:
     """Follow the members that hold the record itself, keeping what stands beside them."""
     for _ in range(4):
+        if isinstance(record.get("title"), str):
+            return record
         inner = next(
             (
                 record[name]
@@ -114,7 +116,7 @@ def _fields(record: _Object) -> dict[str, Json]:
 def _title(value: Json, record: _Object) -> str:
     if isinstance(value, list) and value and isinstance(value[0], dict):
         value = value[0].get("title") or value[0].get("value")
-    title, subtitle = next(_strings(value), ""), next(_strings(record.get("subtitle")), "")
+    title, subtitle = _string(value), _string(record.get("subtitle"))
     return (
         f"{title}: {subtitle}"
         if title and subtitle and subtitle.lower() not in title.lower()
@@ -212,7 +214,7 @@ def _string(value: Json) -> str:
     """Return a scalar as text, the first text of a list, '' for all else."""
     if isinstance(value, str):
         return value
-    return next(_strings(value), "")
+    return next(_strings(value), "") if value else ""
 
 
 def _strings(value: Json) -> Iterator[str]:
