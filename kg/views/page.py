@@ -17,10 +17,11 @@ from pyvis.network import Network
 from kg.views.payload import Mark, Stroke
 
 HERE: Final = Path(__file__).resolve().parent / "page"
-STYLES: Final = ("base", "header", "filters", "stage", "panel", "small")
+STYLES: Final = ("base", "header", "filters", "stage", "panel", "pages", "small")
 PROGRAM: Final = (
     "dom", "model", "state", "filter", "shapes", "colours", "network", "places", "labels", "overlay",
-    "pointer", "selection", "panel", "filters", "search", "tables", "views", "export", "keyboard", "main",
+    "pointer", "selection", "panel", "path", "groups", "filters", "search", "tree", "charts", "tables",
+    "views", "export", "keyboard", "main",
 )  # fmt: skip
 """Parts of the program in the order they are joined; each may use those before it."""
 

@@ -18,6 +18,16 @@ function ramp(part) {
   return "rgb(" + a.map((value, index) => Math.round(value + (b[index] - value) * part)).join(",") + ")";
 }
 
+/* Black or white, whichever contrasts more with "rgb(…)" (WCAG relative luminance). */
+function readableOn(background) {
+  const [r, g, b] = background.match(/\d+/g).slice(0, 3).map(value => {
+    const part = value / 255;
+    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+  });
+  const luminance = 0.2126 * r + 0.7152 * g + 0.0722 * b;
+  return (luminance + 0.05) / 0.05 > 1.05 / (luminance + 0.05) ? "#000000" : "#ffffff";
+}
+
 function colourOf(node) {
   if (S.colour === "community") return communityColour(communityOf(node.index));
   if (S.colour === "year") {

@@ -3,7 +3,7 @@ let nodeShown = N.map(() => false);
 let edgeShown = E.map(() => false);   /* drawn as a line */
 let edgePasses = E.map(() => false);  /* passes the filters, drawn or not */
 let readingsIn = E.map(() => 0);      /* readings inside the chosen years */
-let only = null;                      /* a set of concepts that a path or comparison restricts the map to */
+let only = null;                      /* a set of concepts that a path, a comparison or a group restricts the map to */
 
 const level = () => (LEVELS.length > 1 && S.focus == null && !only && S.top <= LEVELS[0].shown ? 0 : LEVELS.length - 1);
 const allYears = () => S.from === FIRST_YEAR && S.to === LAST_YEAR;
@@ -60,10 +60,10 @@ function compute() {
     (allYears() || node.years.some(inYears)));
   if (S.focus != null) base[S.focus] = true;
   const near = only || (S.focus != null ? neighbourhood(S.focus, S.steps, base) : null);
-  nodeShown = base.map((on, index) => (near ? near.has(index) && (on || !!only) : on));
+  nodeShown = base.map((on, index) => !groupsShown() && (near ? near.has(index) && (on || !!between) : on));
   edgePasses = E.map(edge => passes(edge, nodeShown));
   const candidates = E.filter(edge => edgePasses[edge.index]).map(edge => edge.index);
-  const strong = S.lines === "strong" && !only && !(S.focus != null && S.steps === 1) ? backbone(candidates) : () => true;
+  const strong = S.lines === "strong" && !between && !(S.focus != null && S.steps === 1) ? backbone(candidates) : () => true;
   edgeShown = E.map(edge => edgePasses[edge.index] && strong(edge.index));
   if (!free && (S.support > 1 || S.predicatesOff.size || !allYears())) {
     const touched = new Set();

@@ -91,7 +91,11 @@ function syncFilters() {
   colourLegend();
   $("focusbar").hidden = S.focus == null && !only;
   $("f-steps").hidden = S.focus == null;
-  if (S.focus != null) $("focus-text").textContent = "Around “" + N[S.focus].label + "”";
+  $("focus-text").textContent = S.focus != null ? "Around “" + N[S.focus].label + "”" : S.group != null ? "Group around “" + N[GROUPS[S.group].members[0]].label + "”"
+    : between ? (between.kind === "path" ? "Path: " : "Shared: ") + N[between.a].label + (between.kind === "path" ? " → " : " and ") + N[between.b].label : "";
+  $("mapbar").hidden = !$("focusbar").hidden || DISCS.length < 4;
+  $("as-concepts").setAttribute("aria-pressed", String(!S.groups));
+  $("as-groups").setAttribute("aria-pressed", String(S.groups));
   $("step1").setAttribute("aria-pressed", String(S.steps === 1));
   $("step2").setAttribute("aria-pressed", String(S.steps === 2));
 }

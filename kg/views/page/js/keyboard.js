@@ -1,6 +1,6 @@
 /* The whole page without a mouse. */
 const inField = target => /^(INPUT|SELECT|TEXTAREA)$/.test(target.tagName);
-const VIEW_KEYS = { g: "graph", c: "concepts", r: "relations", p: "papers" };
+const VIEW_KEYS = { m: "graph", t: "tree", h: "charts", c: "concepts", r: "relations", p: "papers" };
 
 /* The nearest visible mark in a direction, or the most important one to begin with. */
 function neighbourInDirection(dx, dy) {
@@ -30,6 +30,7 @@ function arrow(event) {
 
 function escape() {
   if ($("export").open) { $("export").open = false; $("export").querySelector("summary").focus(); }
+  else if (picking) stopPicking();
   else if (S.node != null || S.edge != null || S.paper != null) clearSelection();
   else if (S.focus != null || only) leaveFocus();
 }

@@ -8,14 +8,18 @@ function saveState() {
 }
 
 function loadState() {
-  stateFromHash(location.hash);
   leavePath();
+  stateFromHash(location.hash);
+  const [edge, paper, node] = [S.edge, S.paper, S.node];
+  if (S.group != null) only = new Set(GROUPS[S.group].members);
   showView(S.view);
-  apply(true);
+  if (pendingBetween) showBetween(...pendingBetween); else apply(true);
+  Object.assign(S, { edge, paper, node });
   if (S.edge != null) selectEdge(S.edge);
   else if (S.paper != null) selectPaper(S.paper);
   else if (S.node != null) select(S.node);
-  else clearSelection();
+  else if (S.group != null) { showGroupPanel(S.group); fit(); }
+  else if (!between) clearSelection();
 }
 
 function setTheme(name) {
@@ -43,6 +47,9 @@ $("zoom-fit").addEventListener("click", fit);
 $("step1").addEventListener("click", () => setSteps(1));
 $("step2").addEventListener("click", () => setSteps(2));
 $("unfocus").addEventListener("click", leaveFocus);
+$("as-concepts").addEventListener("click", () => setGroups(false));
+$("as-groups").addEventListener("click", () => setGroups(true));
+$("picking-stop").addEventListener("click", stopPicking);
 document.addEventListener("click", event => { if (!$("export").contains(event.target)) $("export").open = false; });
 addEventListener("resize", () => { resize(); fillRows(); });
 addEventListener("hashchange", () => { quiet = true; loadState(); quiet = false; });

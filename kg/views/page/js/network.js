@@ -44,9 +44,32 @@ function paintEdges() {
   if (changed.length) edges.update(changed);
 }
 
+/* With many lines, vis-network leaves them out while the map is dragged and one stroke draws them all instead. */
+const MANY_LINES = 600;
+let thinned = false;
+
+function thin() {
+  const many = linePainted.size > MANY_LINES;
+  if (many !== thinned) net.setOptions({ interaction: { hideEdgesOnDrag: many } });
+  thinned = many;
+}
+
+function paintThinned(context) {
+  context.strokeStyle = css("--edge");
+  context.lineWidth = 1;
+  context.beginPath();
+  for (const index of linePainted.keys()) if (index < E.length) {
+    context.moveTo(...position[E[index].subject]);
+    context.lineTo(...position[E[index].object]);
+  }
+  context.stroke();
+}
+
 function paint() {
   paintNodes();
   paintEdges();
+  paintDiscs();
+  thin();
   net.redraw();
 }
 
@@ -59,6 +82,12 @@ function resize() {
 /* The area that the visible marks take, with room for the labels beside the outermost. */
 function bounds(shown) {
   const area = [Infinity, Infinity, -Infinity, -Infinity];
+  if (groupsShown()) for (const { at: [x, y], radius } of DISCS) {
+    area[0] = Math.min(area[0], x - radius - 60);
+    area[1] = Math.min(area[1], y - radius - 20);
+    area[2] = Math.max(area[2], x + radius + 60);
+    area[3] = Math.max(area[3], y + radius + 56);
+  }
   for (const node of N) {
     if (!shown[node.index]) continue;
     const [x, y] = position[node.index];
@@ -87,6 +116,7 @@ function zoom(factor) {
 /* Reading a dragged mark's place back keeps overlay and exports in step. */
 function readPositions(ids) {
   for (const [id, { x, y }] of Object.entries(net.getPositions(ids))) {
+    if (id >= N.length) { DISCS.find(group => groupId(group.index) === Number(id)).at = [x, y]; continue; }
     position[id] = [x, y];
     painted[id] = [x, y, colourOf(N[id]), theme].join();
     if (S.focus == null && !only) { LEVELS[level()].x[id] = x; LEVELS[level()].y[id] = y; }

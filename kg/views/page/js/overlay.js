@@ -24,7 +24,7 @@ function emphasis() {
 
 /* Outline of each community's visible marks, in map coordinates. */
 function grounds() {
-  if (S.focus != null || only) return [];
+  if (S.focus != null || only || groupsShown()) return [];
   const members = new Map();
   for (const node of N) {
     const community = communityOf(node.index);
@@ -150,21 +150,44 @@ let lastLabels = [];
 function paintOverlay(context, view, ratio, plain) {
   context.save();
   context.setTransform(ratio, 0, 0, ratio, 0, 0);
+  if (groupsShown()) {
+    const labels = discLabels(view);
+    paintLabels(context, labels);
+    context.restore();
+    return labels;
+  }
   const strong = plain ? null : emphasis();
   if (strong) paintEmphasis(context, view, strong);
   const shown = N.map(node => node.index).filter(node => nodeShown[node] && (!strong || strong.nodes.has(node)));
-  const must = new Set(strong ? (strong.centre == null ? strong.nodes : [strong.centre]) : S.focus != null ? [S.focus] : only || []);
+  const must = new Set(strong ? (strong.centre == null ? strong.nodes : [strong.centre]) : S.focus != null ? [S.focus] : between ? between.nodes : []);
   if (must.size) shown.sort((a, b) => must.has(b) - must.has(a) || a - b);
   const labels = placeLabels(view, shown, must);
   paintLabels(context, labels);
-  if (strong) paintRelationNames(context, view, strong, labels);
+  const named = strong || (between && { edges: E.map(edge => edge.index).filter(index => edgeShown[index]) });
+  if (named) paintRelationNames(context, view, named, labels);
   context.restore();
   return labels;
 }
 
-net.on("beforeDrawing", paintGrounds);
-net.on("afterDrawing", context => {
-  const canvas = context.canvas;
-  lastLabels = paintOverlay(context, currentView(canvas), canvas.width / canvas.clientWidth, false);
+/* While the map is dragged its labels travel with it; they are chosen anew when it rests. */
+let dragged = null;
+
+function paintTravelling(context, view, ratio) {
+  context.save();
+  context.setTransform(ratio, 0, 0, ratio, (dragged.x - view.x) * view.scale * ratio, (dragged.y - view.y) * view.scale * ratio);
+  paintLabels(context, lastLabels);
+  context.restore();
+}
+
+net.on("beforeDrawing", context => {
+  paintGrounds(context);
+  if (dragged && thinned) paintThinned(context);
 });
+net.on("afterDrawing", context => {
+  const canvas = context.canvas, view = currentView(canvas), ratio = canvas.width / canvas.clientWidth;
+  if (dragged && thinned && !emphasis()) paintTravelling(context, view, ratio);
+  else lastLabels = paintOverlay(context, view, ratio, false);
+});
+net.on("dragStart", event => { if (!event.nodes.length) dragged = net.getViewPosition(); });
+net.on("dragEnd", () => { dragged = null; net.redraw(); });
 window.kg.labels = () => lastLabels;

@@ -35,14 +35,16 @@ function quote(reading) {
   return el("blockquote", null, markedSentence(reading),
     el("footer", null, el("span", { class: "paper" }, link(paper.url, paper.title)),
       el("span", { class: "facts" }, [paper.year, "confidence " + reading.confidence.toFixed(2), reading.source && "read by " + reading.source].filter(Boolean).join(" · ")), " ",
-      el("button", { class: "lk", onclick: () => selectPaper(reading.paper), "aria-label": "All of the paper " + paper.title }, "paper’s page")));
+      el("button", { class: "lk", onclick: () => selectPaper(reading.paper), "aria-label": "paper’s page: " + paper.title }, "paper’s page")));
 }
 
 function moreRows(list, rows, make, word) {
   rows.slice(0, FIRST_ROWS).forEach(row => list.append(make(row)));
   if (rows.length <= FIRST_ROWS) return;
-  const more = el("button", { class: "more", onclick: () => { more.remove(); rows.slice(FIRST_ROWS).forEach(row => list.append(make(row))); } },
-    "Show " + plural(rows.length - FIRST_ROWS, "more " + word));
+  const more = el(list.tagName === "UL" ? "li" : "div", { class: "more" }, el("button", { onclick: () => {
+    more.remove();
+    rows.slice(FIRST_ROWS).forEach(row => list.append(make(row)));
+  } }, "Show " + plural(rows.length - FIRST_ROWS, "more " + word)));
   list.append(more);
 }
 
@@ -97,7 +99,7 @@ function relationGroups(node) {
 function relationRow(edge, other) {
   const sentences = el("div", { class: "quotes" });
   sentences.hidden = true;
-  const toggle = el("button", { class: "tg", "aria-expanded": "false", "aria-label": "Sentences: " + relationLabel(edge) + " " + N[other].label }, plural(edge.count, "sentence"));
+  const toggle = el("button", { class: "tg", "aria-expanded": "false", "aria-label": plural(edge.count, "sentence") + ": " + relationLabel(edge) + " " + N[other].label }, plural(edge.count, "sentence"));
   toggle.addEventListener("click", () => {
     sentences.hidden = !sentences.hidden;
     toggle.setAttribute("aria-expanded", String(!sentences.hidden));

@@ -3,11 +3,11 @@ let placedFor = "";
 
 function place() {
   const shown = S.focus != null || only ? nodeShown.map(on => (on ? 1 : 0)).join("") : "";
-  const key = [level(), S.focus, S.steps, shown, only ? [...only].join() : ""].join("/");
+  const key = [level(), S.focus, S.steps, groupsShown(), shown, only ? [...only].join() : ""].join("/");
   if (key === placedFor) return false;
   placedFor = key;
   if (S.focus != null) ringAround(S.focus);
-  else if (only) inRow([...only]);
+  else if (between) placeBetween();
   else {
     const { x, y } = LEVELS[level()];
     for (const node of N) if (x[node.index] != null) position[node.index] = [x[node.index], y[node.index]];
@@ -46,9 +46,4 @@ function ringAround(centre) {
     const turn = (2 * Math.PI * k) / rest.length - Math.PI / 2, r = outer * (1 + 0.2 * (k % 3));
     position[node] = [Math.round(r * 1.7 * Math.cos(turn)), Math.round(r * Math.sin(turn))];
   });
-}
-
-/* A chain of concepts from left to right, slightly waved so that labels and lines keep clear of each other. */
-function inRow(row) {
-  row.forEach((node, k) => { position[node] = [(k - (row.length - 1) / 2) * 210, (k % 2 ? 1 : -1) * 34]; });
 }

@@ -15,17 +15,24 @@ function hideTip() {
 
 net.on("click", event => {
   hideTip();
-  if (event.nodes.length) select(Number(event.nodes[0]));
-  else if (event.edges.length) selectEdge(Number(event.edges[0]));
+  const node = event.nodes.length ? Number(event.nodes[0]) : null;
+  if (node != null && node >= N.length) openGroup(node - N.length);
+  else if (node != null) select(node);
+  else if (event.edges.length && typeof event.edges[0] === "number") selectEdge(Number(event.edges[0]));
   else clearSelection();
 });
-net.on("doubleClick", event => { if (event.nodes.length) focusOn(Number(event.nodes[0])); });
+net.on("doubleClick", event => { if (event.nodes.length && event.nodes[0] < N.length) focusOn(Number(event.nodes[0])); });
 net.on("hoverNode", event => {
+  box.style.cursor = "pointer";
+  if (event.node >= N.length) {
+    const group = GROUPS[event.node - N.length];
+    tip(["Around " + N[group.members[0]].label, plural(group.members.length, "concept") + "; choose it to look inside"], event.pointer.DOM);
+    return;
+  }
   hovered = Number(event.node);
   const node = N[hovered];
   const facts = [typeName(node), plural(node.edges.length, "relation"), plural(node.papers.length, "paper"), years(node)];
   tip([node.label, facts.filter(Boolean).join(" · ")], event.pointer.DOM);
-  box.style.cursor = "pointer";
   net.redraw();
 });
 net.on("blurNode", () => { hovered = null; hideTip(); net.redraw(); });

@@ -55,7 +55,7 @@ function pick(k) {
   if (!hit) return;
   $("q").value = "";
   closeHits();
-  if (hit.node != null) { showView("graph"); select(hit.node, true); box.focus({ preventScroll: true }); }
+  if (hit.node != null) { if (!picking) showView("graph"); select(hit.node, true); box.focus({ preventScroll: true }); }
   else { selectPaper(hit.paper); $("panel-title").focus(); }
 }
 
@@ -69,5 +69,5 @@ $("q").addEventListener("keydown", event => {
     drawHits();
     document.getElementById("hit" + active).scrollIntoView({ block: "nearest" });
   } else if (event.key === "Enter") pick(Math.max(0, active));
-  else if (event.key === "Escape") { $("q").value = ""; closeHits(); $("q").blur(); }
+  else if (event.key === "Escape") { if (picking && !$("q").value) stopPicking(); $("q").value = ""; closeHits(); $("q").blur(); }
 });

@@ -6,15 +6,16 @@ function apply(refit) {
   paint();
   const shown = nodeShown.filter(Boolean).length, lines = edgeShown.filter(Boolean).length;
   const passing = edgePasses.filter(Boolean).length;
-  $("counts").textContent = `${shown.toLocaleString("en")} of ${plural(DATA.total.concepts, "concept")} · ` +
+  $("counts").textContent = groupsShown() ? `${plural(DISCS.length, "group")} of ${plural(DATA.total.concepts, "concept")} · ${plural(DATA.total.papers, "paper")}` : `${shown.toLocaleString("en")} of ${plural(DATA.total.concepts, "concept")} · ` +
     `${lines.toLocaleString("en")}${passing > lines ? " strongest" : ""} of ${plural(DATA.total.relations, "relation")} · ${plural(DATA.total.papers, "paper")}`;
-  $("empty").hidden = shown > 0 || S.view !== "graph";
+  $("empty").hidden = shown > 0 || groupsShown() || S.view !== "graph";
   if (S.view !== "graph") drawView();
   if (moved || refit) fit();
   saveState();
 }
 
 function select(node, centre) {
+  if (picked(node)) return;
   S.node = node; S.edge = null; S.paper = null;
   if (!nodeShown[node]) { S.focus = node; S.steps = 1; leavePath(); apply(); }
   net.selectNodes(nodeShown[node] ? [node] : [], false);
@@ -54,7 +55,11 @@ function clearSelection() {
   saveState();
 }
 
-function leavePath() { only = null; }
+/* Out of a path, a comparison or a group. */
+function leavePath() {
+  leaveBetween();
+  leaveGroup();
+}
 
 function focusOn(node) {
   leavePath();

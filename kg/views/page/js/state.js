@@ -1,5 +1,5 @@
 /* What the reader has chosen. All of it can be written into the address and read back. */
-const VIEWS = ["graph", "concepts", "relations", "papers"];
+const VIEWS = ["graph", "tree", "charts", "concepts", "relations", "papers"];
 const S = {
   view: "graph", node: null, edge: null, paper: null, focus: null, steps: 1,
   typesOff: new Set(), predicatesOff: new Set(), denied: false,

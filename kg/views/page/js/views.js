@@ -1,5 +1,5 @@
-/* The tabs: map and tables. */
-const DRAW = { concepts: drawTable, relations: drawTable, papers: drawTable };
+/* The tabs: map, tree, charts and tables. */
+const DRAW = { tree: drawTree, charts: drawCharts, concepts: drawTable, relations: drawTable, papers: drawTable };
 
 function drawView() {
   if (S.view !== "graph") DRAW[S.view](S.view);
@@ -14,8 +14,8 @@ function showView(view) {
   });
   const graph = view === "graph";
   for (const pane of document.querySelectorAll("[data-pane]")) pane.hidden = !pane.dataset.pane.split(" ").includes(view);
-  $("sheet").setAttribute("aria-labelledby", "tab-" + (graph ? "concepts" : view));
-  $("empty").hidden = !graph || nodeShown.some(Boolean);
+  if (view in COLUMNS) $("sheet").setAttribute("aria-labelledby", "tab-" + view);
+  $("empty").hidden = !graph || groupsShown() || nodeShown.some(Boolean);
   if (graph) resize(); else drawView();
   saveState();
 }
