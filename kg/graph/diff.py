@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import tempfile
 from collections import Counter, defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Final
 
 from pyoxigraph import NamedNode, RdfFormat, Triple, parse
 
-from kg.graph.export.lines import sorted_lines
 from kg.graph.graph import Graph
+from kg.graph.lines import sorted_lines
 from kg.graph.namespaces import (
     BUILD,
     CONCEPT,
@@ -63,22 +61,20 @@ class Difference:
 def changed_lines(before: Graph, after: Graph) -> Iterator[tuple[str, bytes]]:
     """Yield ("-", line) for each triple gone and ("+", line) for each that came, in byte order.
 
-    Sorted runs are kept on disk, so that graphs of any size can be compared.
+    Graphs of any size can be compared: what memory cannot hold is sorted on disk.
     """
-    with tempfile.TemporaryDirectory() as name:
-        folder = Path(name)
-        old, new = sorted_lines(before, folder), sorted_lines(after, folder)
-        left, right = next(old, None), next(new, None)
-        while left is not None or right is not None:
-            if right is None or (left is not None and left < right):
-                assert left is not None
-                yield "-", left
-                left = next(old, None)
-            elif left is None or right < left:
-                yield "+", right
-                right = next(new, None)
-            else:
-                left, right = next(old, None), next(new, None)
+    old, new = sorted_lines(before.store), sorted_lines(after.store)
+    left, right = next(old, None), next(new, None)
+    while left is not None or right is not None:
+        if right is None or (left is not None and left < right):
+            assert left is not None
+            yield "-", left
+            left = next(old, None)
+        elif left is None or right < left:
+            yield "+", right
+            right = next(new, None)
+        else:
+            left, right = next(old, None), next(new, None)
 
 
 def diff(before: Graph, after: Graph) -> Difference:

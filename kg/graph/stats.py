@@ -7,8 +7,9 @@ from collections.abc import Iterator
 
 from kg.graph.description import Census, dataset_triples
 from kg.graph.graph import Graph
+from kg.graph.lines import ordered
 from kg.graph.namespaces import DATASET, shorten
-from kg.graph.turtle import in_order, write_turtle
+from kg.graph.turtle import write_turtle
 
 
 def census(graph: Graph) -> Census:
@@ -17,7 +18,7 @@ def census(graph: Graph) -> Census:
     own = DATASET + "/"
     triples = (
         triple
-        for triple in sorted(graph, key=in_order)
+        for triple in ordered(graph.store)
         if not str(getattr(triple.subject, "value", "")).startswith(own)
         and getattr(triple.subject, "value", "") != DATASET
     )

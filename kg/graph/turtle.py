@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import IO, Final
 
-from pyoxigraph import BlankNode, Literal, NamedNode, RdfFormat, Triple, serialize
+from pyoxigraph import Literal, NamedNode, Quad, RdfFormat, Store, Triple, serialize
 
-from kg.graph.namespaces import PREFIXES, TYPE, XSD
+from kg.graph.lines import ordered, ordered_quads
+from kg.graph.namespaces import PREFIXES, XSD
 
 _BARE: Final = {XSD + name for name in ("string", "integer", "decimal", "double", "boolean")}
 """Datatypes that Turtle leaves unsaid."""
-Order = tuple[str, bool, str, str]
 
 
 def header(names: Iterable[str]) -> bytes:
@@ -49,21 +49,25 @@ class _Body:
         self._stream.flush()
 
 
-def write_body(triples: Iterable[Triple], stream: IO[bytes]) -> None:
+def write_body(triples: Iterable[Triple] | Iterable[Quad], stream: IO[bytes]) -> None:
     """Write triples in the order given, grouped by neighbouring subject, without the header."""
     serialize(triples, _Body(stream), format=RdfFormat.TURTLE, prefixes=PREFIXES)  # type: ignore[arg-type]
 
 
 def write_turtle(
-    triples: Iterable[Triple], stream: IO[bytes], *, all_prefixes: bool = True
+    source: Store | Iterable[Triple], stream: IO[bytes], *, all_prefixes: bool = True
 ) -> None:
-    """Write a set of triples as a Turtle document in canonical order (`in_order`).
+    """Write a set of triples as a Turtle document in canonical order (`kg.graph.lines.ordered`).
 
     Without `all_prefixes` only those in use are declared.
     """
-    ordered = sorted(set(triples), key=in_order)
-    stream.write(HEADER if all_prefixes else header(_used(ordered)))
-    write_body(ordered, stream)
+    if all_prefixes:
+        stream.write(HEADER)
+        write_body(ordered_quads(source), stream)
+        return
+    triples = list(ordered(source))
+    stream.write(header(_used(triples)))
+    write_body(triples, stream)
 
 
 def _used(triples: Iterable[Triple]) -> list[str]:
@@ -76,13 +80,3 @@ def _used(triples: Iterable[Triple]) -> list[str]:
                 iris.add(node.datatype.value)
     iris -= _BARE
     return [name for name, space in PREFIXES.items() if any(i.startswith(space) for i in iris)]
-
-
-def in_order(triple: Triple) -> Order:
-    """Sort key: subject, then its types, then predicate and object, all by code point."""
-    predicate = triple.predicate
-    return (_text(triple.subject), predicate != TYPE, predicate.value, _text(triple.object))
-
-
-def _text(node: NamedNode | BlankNode | Literal | Triple) -> str:
-    return node.value if isinstance(node, NamedNode) else str(node)

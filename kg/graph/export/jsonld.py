@@ -11,8 +11,8 @@ from typing import Any, Final
 from pyoxigraph import Literal, NamedNode, Triple
 
 from kg.graph.graph import Graph
+from kg.graph.lines import ordered
 from kg.graph.namespaces import PREFIXES, TYPE, XSD
-from kg.graph.turtle import in_order
 from kg.resources import ontology_dir
 
 CONTEXT_FILE: Final = "context.jsonld"
@@ -26,8 +26,7 @@ def write(graph: Graph, paths: list[Path]) -> tuple[str, ...]:
     with path.open("w", encoding="utf-8", newline="\n") as stream:
         stream.write('{"@context": ' + json.dumps(context, ensure_ascii=False) + ',\n"@graph": [')
         compactor = Compactor(context)
-        triples = sorted(graph, key=in_order)
-        for number, (_, group) in enumerate(groupby(triples, key=lambda t: t.subject)):
+        for number, (_, group) in enumerate(groupby(ordered(graph.store), key=lambda t: t.subject)):
             stream.write(",\n" if number else "\n")
             stream.write(json.dumps(compactor.node(group), ensure_ascii=False))
         stream.write("\n]}\n")

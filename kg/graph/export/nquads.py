@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from kg.graph.export.lines import sorted_lines
 from kg.graph.graph import Graph
+from kg.graph.lines import sorted_lines
 from kg.graph.namespaces import DATASET
 
 
@@ -14,6 +14,6 @@ def write(graph: Graph, paths: list[Path]) -> tuple[str, ...]:
     (path,) = paths
     end = f" <{DATASET}> .\n".encode()
     with path.open("wb") as stream:
-        for line in sorted_lines(graph, path.parent):
+        for line in sorted_lines(graph.store):
             stream.write(line.removesuffix(b" .\n") + end)
     return ()

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
-from typing import IO, Final
+from typing import IO, Any, Final
 
 from pyoxigraph import RdfFormat, serialize
 
 from kg.graph.graph import Graph
+from kg.graph.lines import ordered_quads
 from kg.graph.namespaces import PREFIXES
-from kg.graph.turtle import in_order
 
 _DECLARATION: Final = re.compile(rb' xmlns:[\w.-]+="[^"]*"')
 
@@ -48,7 +48,7 @@ def _escaped(data: bytes) -> bytes:
 def write(graph: Graph, paths: list[Path]) -> tuple[str, ...]:
     """Write RDF/XML; nothing is lost."""
     (path,) = paths
-    triples = sorted(graph, key=in_order)
     with path.open("wb") as stream:
-        serialize(triples, _Tidy(stream), format=RdfFormat.RDF_XML, prefixes=PREFIXES)  # type: ignore[arg-type]
+        tidy: Any = _Tidy(stream)
+        serialize(ordered_quads(graph.store), tidy, format=RdfFormat.RDF_XML, prefixes=PREFIXES)
     return ()
