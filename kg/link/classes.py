@@ -76,6 +76,12 @@ _FORM_FACTORS: Final = frozenset(
 )
 
 
+ALL_NOUNS: Final = (
+    AFTER_PROCEDURE | AFTER_PROGRAM | AFTER_NETWORK | AFTER_DEVICE | AFTER_DATA | AFTER_QUANTITY
+    | AFTER_ACTIVITY | AFTER_NAME | AFTER_ACRONYM | {"set", "series", "core"}
+)  # fmt: skip
+
+
 def splits(form: Form) -> Iterator[tuple[Form, tuple[str, ...]]]:
     """Yield the ways to split a form into a base and one to three class nouns, longest base first."""
     for cut in range(len(form.tokens) - 1, max(0, len(form.tokens) - 4), -1):
@@ -108,20 +114,23 @@ def is_form_factor(noun: str) -> bool:
     return noun in _FORM_FACTORS or bool(_MEMORY.fullmatch(noun))
 
 
-def adds_nothing(base: Form, noun: str) -> str:
+def adds_nothing(base: Form, noun: str, words: tuple[str, ...]) -> str:
     """Judge `base` + `noun` without vocabulary: `yes`, `no`, or `seen` (if the base occurs by itself).
 
     Names in mixed case or with digits need no class noun; plain capitalised words and acronyms
     may be adjectives ("Markov model", "EHR dataset"), so that their own use has to confirm them.
+    `words` are those of the base with abbreviations written out: what an acronym stands for
+    decides like the long form does ("AI model" is no AI).
     """
     last = base.tokens[-1]
-    if noun in AFTER_NAME and all(_belongs_to_name(token) for token in base.tokens):
+    named = words == base.words and all(_belongs_to_name(token) for token in base.tokens)
+    if noun in AFTER_NAME and named:
         if last.name and not last.text.isupper():
             return "yes"
         if last.name or is_weak_name(last):
             return "seen"
-    head = last.norm
-    if head in LEARNER_HEADS and len(base.tokens) > 1 and noun in AFTER_LEARNER:
+    head = words[-1]
+    if head in LEARNER_HEADS and len(words) > 1 and noun in AFTER_LEARNER:
         return "yes"
     if head in PROCEDURE_HEADS and noun in AFTER_PROCEDURE:
         return "yes"

@@ -30,7 +30,6 @@ _LATEX_CHARACTER: Final = re.compile(r"\\([&%$#_{}])")
 _LATEX_NOISE: Final = re.compile(r"[${}^]")
 _SUBSCRIPT: Final = re.compile(r"(?<=\w)_(?=\w)")
 _BRACKET: Final = re.compile(r"\s*[(\[]([^()\[\]]*)[)\]]")
-_SPACES: Final = re.compile(r"[\s~]+")
 
 
 def clean(surface: str) -> str:
@@ -42,7 +41,9 @@ def clean(surface: str) -> str:
         text = _plain_latex(text)
     if "--" in text:
         text = re.sub(r"-{2,}", "-", text)
-    return _SPACES.sub(" ", text).strip(" \"'`,;:")
+    if "~" in text:
+        text = text.replace("~", " ")
+    return " ".join(text.split()).strip(" \"'`,;:")
 
 
 def _plain_latex(text: str) -> str:

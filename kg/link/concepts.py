@@ -1,233 +1,226 @@
-"""Concepts: identifiers, labels, types, aliases and broader concepts of the groups."""
+"""Concepts: identifiers, types, labels, aliases and broader concepts of the groups."""
 
 from __future__ import annotations
 
+from array import array
 from collections import Counter
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from typing import Final
 
 from kg.link.broader import Broader
 from kg.link.curation import ENTRY, Curation, Rule, find
 from kg.link.data import Alias, Concept
-from kg.link.grouping import Grouping, groups_by_key, label
-from kg.link.index import VocabularyIndex, Words, form_of
+from kg.link.grouping import Group, Grouping
+from kg.link.index import VocabularyIndex
+from kg.link.labels import choose_label, label
 from kg.link.reading import OWN
-from kg.link.resolution import KNOWN, NEW
+from kg.link.resolution import KNOWN
 from kg.link.slug import digest, slug
-from kg.link.table import Table
+from kg.link.table import RULES, Table
 from kg.schema import ENTITY_TYPES
+from kg.vocabulary.data import Entry
 
-_ORIGIN: Final = {"definition": "definition", "curation": "curation"}
+_ORIGINS: Final = {"definition": "definition", "curation": "curation"}
 
 
 @dataclass(slots=True)
 class _Draft:
-    """A concept in the making."""
+    """What is known of a concept before it is asked for."""
 
-    group: str
-    targets: list[int] = field(default_factory=list)
-    votes: Counter[str] = field(default_factory=Counter)
+    group: Group
+    type: str
     papers: int = 0
-    mentions: int = 0
+    parent: str = ""
 
 
-def build(
+class Concepts(Mapping[str, Concept]):
+    """The concepts of a corpus in order of id, each made when it is asked for.
+
+    Only what cannot be read off the table is kept, so that a million concepts fit in memory.
+    """
+
+    def __init__(self, drafts: dict[str, _Draft], maker: _Maker, above: dict[str, Entry]) -> None:
+        self._drafts = drafts
+        self._maker = maker
+        self._above = above
+        self._order = sorted([*drafts, *above])
+
+    def __getitem__(self, id_: str) -> Concept:
+        draft = self._drafts.get(id_)
+        if draft is not None:
+            return self._maker.make(id_, draft)
+        return _unmentioned(self._above[id_])
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._order)
+
+    def __len__(self) -> int:
+        return len(self._order)
+
+    def type_of(self, id_: str) -> str:
+        """Return the type of a concept that has mentions."""
+        return self._drafts[id_].type
+
+
+def mint(
     table: Table, grouping: Grouping, index: VocabularyIndex, curation: Curation
-) -> tuple[dict[str, Concept], list[str], set[Rule]]:
-    """Return the concepts by id, the concept id of each target, and the curation rules that applied."""
-    drafts = _drafts(table, grouping)
-    by_key = groups_by_key(grouping.groups, grouping.keys) if curation.rules else {}
-    used: set[Rule] = set()
+) -> tuple[Concepts, list[str], set[Rule]]:
+    """Return the concepts, the concept id of each target, and the curation rules that applied."""
     ruled: dict[tuple[str, str], str] = {}
+    used: set[Rule] = set()
     for rule in curation.of("retype", "rename"):
-        found = find(rule, drafts, by_key, index)
-        ruled |= {(rule.action, one): rule.value for one in found}
+        found = find(rule, grouping.groups, grouping.by_key, index)
+        ruled |= {(rule.action, name): rule.value for name in found}
         used |= {rule} if found else set()
-    surfaces = _surfaces(table)
-    types = {g: ruled.get(("retype", g)) or _type(draft, index) for g, draft in drafts.items()}
-    names = {g: _words(draft, grouping) for g, draft in drafts.items()}
-    ids = _mint(drafts, types, names, index)
-    broader = Broader(index, {g: names[g] for g in drafts if g.startswith(NEW)}, types)
-    concepts: dict[str, Concept] = {}
-    for one, draft in drafts.items():
-        concept = _concept(draft, ids[one], types[one], index, surfaces, table, grouping)
-        if one.startswith(NEW):
-            parents = broader.of(one, names[one])
-            above = tuple(sorted(ids.get(p) or p.removeprefix(KNOWN) for p in parents))
-            concept = replace(concept, broader=above, inferred_broader=above)
-        concepts[concept.id] = replace(concept, label=ruled.get(("rename", one), concept.label))
-    _add_ancestors(concepts, index)
-    concepts = {key: concepts[key] for key in sorted(concepts)}
-    return concepts, [ids.get(one, "") for one in grouping.groups], used
-
-
-def _drafts(table: Table, grouping: Grouping) -> dict[str, _Draft]:
-    drafts: dict[str, _Draft] = {}
-    for number, group in enumerate(grouping.groups):
-        if not group:
-            continue
-        draft = drafts.get(group)
-        if draft is None:
-            draft = drafts[group] = _Draft(group)
-        draft.targets.append(number)
-        draft.votes.update(table.type_votes(number))
+    drafts = {
+        name: _Draft(group, ruled.get(("retype", name)) or _type(group, table, index))
+        for name, group in grouping.groups.items()
+    }
     for targets in table.papers():
-        for group in {grouping.groups[n] for n in targets} - {""}:
-            drafts[group].papers += 1
-    for draft in drafts.values():
-        draft.mentions = draft.votes.total()
-    return drafts
+        for name in {g.name for n in targets if (g := grouping.group_of[n])}:
+            drafts[name].papers += 1
+    ids = _identify(drafts, index)
+    broader = Broader(index, {name: draft.type for name, draft in drafts.items()})
+    for name, draft in drafts.items():
+        if not name.startswith(KNOWN):
+            parent = broader.of(name, draft.group.words)
+            draft.parent = ids.get(parent) or parent.removeprefix(KNOWN)
+    by_id = {ids[name]: draft for name, draft in drafts.items()}
+    labels = {ids[name]: value for (action, name), value in ruled.items() if action == "rename"}
+    concepts = Concepts(by_id, _Maker(table, grouping.rules, index, labels), _above(by_id, index))
+    return concepts, [ids[g.name] if g else "" for g in grouping.group_of], used
 
 
-def _type(draft: _Draft, index: VocabularyIndex) -> str:
-    if draft.group.startswith(KNOWN):
-        return index.vocabulary.entries[draft.group.removeprefix(KNOWN)].type
-    return max(ENTITY_TYPES, key=lambda t: (draft.votes[t], -ENTITY_TYPES.index(t)))
+def _type(group: Group, table: Table, index: VocabularyIndex) -> str:
+    """Return the vocabulary's type of a group, else the one the recogniser gave most often."""
+    if group.name.startswith(KNOWN):
+        return index.vocabulary.entries[group.name.removeprefix(KNOWN)].type
+    if len(group.targets) == 1:
+        sums = list(table.type_votes(group.targets[0]))
+    else:
+        sums = [sum(counts) for counts in zip(*map(table.type_votes, group.targets), strict=True)]
+    return ENTITY_TYPES[sums.index(max(sums))]
 
 
-def _words(draft: _Draft, grouping: Grouping) -> Words:
-    """Return the words a new concept is named by: of its spellings the one with most words."""
-    spellings = {grouping.words[n] for n in draft.targets if grouping.words[n]}
-    return min(spellings, key=lambda w: (-len(w), w), default=())
-
-
-def _mint(
-    drafts: dict[str, _Draft],
-    types: dict[str, str],
-    names: dict[str, Words],
-    index: VocabularyIndex,
-) -> dict[str, str]:
-    """Give every group an identifier; where two slugs meet, both new concepts are told apart by a digest."""
+def _identify(drafts: dict[str, _Draft], index: VocabularyIndex) -> dict[str, str]:
+    """Give every group an identifier; where slugs meet, new concepts are told apart by a digest."""
     ids: dict[str, str] = {}
     wanted: dict[str, list[str]] = {}
-    for group in sorted(drafts):
-        if group.startswith(KNOWN):
-            key = group.removeprefix(KNOWN)
-            unchanged = types[group] == index.vocabulary.entries[key].type
-            ids[group] = key if unchanged else f"{types[group].lower()}/{key.partition('/')[2]}"
+    for name, draft in drafts.items():
+        key = name.removeprefix(KNOWN)
+        entry = index.vocabulary.entries.get(key) if key is not name else None
+        if entry and draft.type == entry.type:
+            ids[name] = key
         else:
-            words = names[group] or (group.removeprefix(NEW),)
-            wanted.setdefault(f"{types[group].lower()}/{slug(' '.join(words))}", []).append(group)
-    taken = set(index.vocabulary.entries)
-    for id_, groups in wanted.items():
-        for group in groups:
-            clash = len(groups) > 1 or id_ in taken
-            ids[group] = f"{id_}-{digest(group)}" if clash else id_
+            words = key.partition("/")[2] if entry else draft.group.words or name
+            wanted.setdefault(f"{draft.type.lower()}/{slug(words)}", []).append(name)
+    for id_, names in wanted.items():
+        for name in names:
+            clash = len(names) > 1 or id_ in index.vocabulary.entries
+            ids[name] = f"{id_}-{digest(name)}" if clash else id_
     return ids
 
 
-def _surfaces(table: Table) -> dict[int, Counter[tuple[str, str]]]:
-    """Collect, for each target, the surfaces it was read from with their origin."""
-    found: dict[int, Counter[tuple[str, str]]] = {}
-    for (number, surface, rule), count in table.aliases.items():
-        found.setdefault(number, Counter())[surface, _ORIGIN.get(rule, "text")] += count
-    return found
+class _Maker:
+    """Makes concepts out of the table."""
 
+    def __init__(
+        self, table: Table, rules: bytearray, index: VocabularyIndex, labels: dict[str, str]
+    ) -> None:
+        self._table = table
+        self._rules = rules
+        self._index = index
+        self._labels = labels
+        self._indirect: dict[int, list[tuple[str, str, int]]] = {}
+        for (number, surface, rule), count in table.aliases.items():
+            origin = _ORIGINS.get(RULES[rule], "text")
+            self._indirect.setdefault(number, []).append((surface, origin, count))
 
-def _concept(
-    draft: _Draft,
-    id_: str,
-    type_: str,
-    index: VocabularyIndex,
-    surfaces: dict[int, Counter[tuple[str, str]]],
-    table: Table,
-    grouping: Grouping,
-) -> Concept:
-    written: Counter[tuple[str, str]] = Counter()
-    display: Counter[str] = Counter()
-    for number in draft.targets:
-        name = table.names[number].removeprefix(OWN)
-        indirect = surfaces.get(number, Counter())
-        plain = sum(table.type_votes(number).values()) - indirect.total()
-        for (surface, origin), count in indirect.items():
-            written[" ".join(surface.split()), origin] += count
-        if plain:
-            written[" ".join(name.split()), "text"] += plain
-        if not name.startswith(ENTRY) and grouping.rules[number] != "abbreviation":
-            display[grouping.labels[number]] += plain + indirect.total()
-    aliases = _aliases(written)
-    if draft.group.startswith(KNOWN):
-        entry = index.vocabulary.entries[draft.group.removeprefix(KNOWN)]
+    def make(self, id_: str, draft: _Draft) -> Concept:
+        """Make one concept."""
+        written, shown = self._surfaces(draft.group.targets)
+        aliases = _aliases(written)
+        entry = None
+        if draft.group.name.startswith(KNOWN):
+            entry = self._index.vocabulary.entries[draft.group.name.removeprefix(KNOWN)]
         texts = {alias.text for alias in aliases}
-        more = [
-            Alias(a, "vocabulary")
-            for a in sorted({entry.label, *entry.aliases} - texts)
-            if a != entry.label
-        ]
+        more = _vocabulary_aliases(entry, texts) if entry else ()
+        above = (draft.parent,) if draft.parent else ()
         return Concept(
-            id_, type_, entry.label, entry.kind, (*aliases, *more), entry.broader, (), entry.matches,
-            in_vocabulary=True,mention_count=draft.mentions, paper_count=draft.papers,
-        )  # fmt: skip
-    if not display:
-        display = Counter({label(form_of(alias.text)): alias.count for alias in aliases})
+            id=id_,
+            type=draft.type,
+            label=self._labels.get(id_) or (entry.label if entry else choose_label(shown, aliases)),
+            kind=entry.kind if entry else "",
+            aliases=(*aliases, *more),
+            broader=entry.broader if entry else above,
+            inferred_broader=() if entry else above,
+            matches=entry.matches if entry else (),
+            in_vocabulary=entry is not None,
+            mention_count=sum(written.values()),
+            paper_count=draft.papers,
+        )
+
+    def _surfaces(self, targets: array[int]) -> tuple[dict[tuple[str, str], int], Counter[str]]:
+        """Count the surfaces of a concept by (text, origin), and the labels they suggest."""
+        written: dict[tuple[str, str], int] = {}
+        shown: Counter[str] = Counter()
+        for number in targets:
+            name = self._table.names[number]
+            total = plain = sum(self._table.type_votes(number))
+            for surface, origin, count in self._indirect.get(number, ()):
+                text = (" ".join(surface.split()), origin)
+                written[text] = written.get(text, 0) + count
+                plain -= count
+            surface = name.removeprefix(OWN)
+            if plain:
+                text = (" ".join(surface.split()), "text")
+                written[text] = written.get(text, 0) + plain
+            if not name.startswith(ENTRY) and RULES[self._rules[number]] != "abbreviation":
+                shown[label(surface)] += total
+        return written, shown
+
+
+def _aliases(written: Mapping[tuple[str, str], int]) -> tuple[Alias, ...]:
+    """Return each surface once with its commonest origin, the commonest surface first."""
+    best: dict[str, tuple[int, str]] = {}
+    counts: dict[str, int] = {}
+    for (text, origin), count in written.items():
+        counts[text] = counts.get(text, 0) + count
+        best[text] = min(best.get(text, (1, "")), (-count, origin))
+    ranked = sorted(counts.items(), key=lambda item: (-item[1], item[0]))
+    return tuple(Alias(text, best[text][1], count) for text, count in ranked)
+
+
+def _vocabulary_aliases(entry: Entry, without: set[str]) -> tuple[Alias, ...]:
+    more = sorted({*entry.aliases} - without - {entry.label})
+    return tuple(Alias(text, "vocabulary") for text in more)
+
+
+def _unmentioned(entry: Entry) -> Concept:
+    """Make the concept of an entry that stands above others and is not mentioned itself."""
     return Concept(
-        id_,
-        type_,
-        _label(display, aliases),
-        "",
-        aliases,
-        mention_count=draft.mentions,
-        paper_count=draft.papers,
+        id=entry.key,
+        type=entry.type,
+        label=entry.label,
+        kind=entry.kind,
+        aliases=_vocabulary_aliases(entry, set()),
+        broader=entry.broader,
+        matches=entry.matches,
+        in_vocabulary=True,
     )
 
 
-def _aliases(written: Counter[tuple[str, str]]) -> tuple[Alias, ...]:
-    """Return each surface once, the commonest first."""
-    by_text: dict[str, Counter[str]] = {}
-    for (text, origin), count in written.items():
-        by_text.setdefault(text, Counter())[origin] += count
-    aliases = [
-        Alias(text, min(origins, key=lambda o: (-origins[o], o)), origins.total())
-        for text, origins in by_text.items()
-    ]
-    return tuple(sorted(aliases, key=lambda a: (-a.count, a.text)))
-
-
-def _label(display: Counter[str], aliases: Iterable[Alias]) -> str:
-    """Choose the commonest spelling, lower case and more words on a tie.
-
-    A defined short form in mixed case (`ZeRO`, `vLLM`) is a name and wins over its long form where
-    it is used as often.
-    """
-    best = min(display, key=lambda d: (-display[d], -d.count(" "), d.lower() != d, d))
-    for alias in aliases:
-        text = alias.text
-        if (
-            alias.origin == "definition"
-            and len(text) > 3
-            and " " not in text
-            and alias.count >= display[best]
-        ):
-            inner = text[1:-1]
-            if any(c.islower() for c in inner) and any(c.isupper() for c in text[1:]):
-                return label(form_of(text))
-    return best
-
-
-def _add_ancestors(concepts: dict[str, Concept], index: VocabularyIndex) -> None:
-    """Add the vocabulary's concepts above those found, with zero counts."""
+def _above(drafts: Mapping[str, _Draft], index: VocabularyIndex) -> dict[str, Entry]:
+    """Return the entries above the concepts found that are not among them."""
     entries = index.vocabulary.entries
-    queue = [parent for concept in concepts.values() for parent in concept.broader]
-    while queue:
-        key = queue.pop()
-        if key in concepts or key not in entries:
-            continue
-        entry = entries[key]
-        concepts[key] = Concept(
-            key, entry.type, entry.label, entry.kind,
-            tuple(Alias(a, "vocabulary") for a in sorted(set(entry.aliases) - {entry.label})),
-            entry.broader, (), entry.matches, in_vocabulary=True,
-        )  # fmt: skip
-        queue.extend(entry.broader)
-
-
-def walk(concepts: dict[str, Concept], id_: str) -> Iterator[Concept]:
-    """Yield the concepts above `id_`, nearest first, each once."""
-    seen, queue = {id_}, list(concepts[id_].broader)
-    while queue:
-        current = queue.pop(0)
-        if current not in seen and current in concepts:
-            seen.add(current)
-            yield concepts[current]
-            queue.extend(concepts[current].broader)
+    found: dict[str, Entry] = {}
+    for draft in drafts.values():
+        key = draft.group.name.removeprefix(KNOWN)
+        queue = list(entries[key].broader) if key in entries else [draft.parent]
+        while queue:
+            above = queue.pop()
+            if above in entries and above not in drafts and above not in found:
+                found[above] = entries[above]
+                queue.extend(entries[above].broader)
+    return found

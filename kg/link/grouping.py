@@ -2,36 +2,50 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from array import array
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final
 
 from kg.errors import MESSAGES
 from kg.extract.data import Rejection
 from kg.link.curation import ENTRY, Curation, Rule, find, group_of, key_of
 from kg.link.index import VocabularyIndex, Words, form_of
-from kg.link.inflection import singular
 from kg.link.key import Form, is_generic
 from kg.link.reading import OWN
-from kg.link.resolution import KNOWN, NEW, Resolution, resolve
-from kg.link.table import Table
+from kg.link.resolution import KNOWN, NEW, resolve
+from kg.link.table import RULE_NUMBER, Table
+from kg.schema import ENTITY_TYPES
 
 _AGREEMENT: Final = 0.9
 
 
-@dataclass(frozen=True, slots=True)
-class Grouping:
-    """By target number: its group, how it came there, its words, its identity key, and its label.
+@dataclass(slots=True)
+class Group:
+    """Targets that are one concept; `name` is `known:` and an entry's key, or `new:` and an identity key.
 
-    A dropped target has the empty group. `used` holds the curation rules that found something.
+    `words` (joined by spaces) name a new concept.
     """
 
-    groups: list[str]
-    rules: list[str]
-    words: list[Words]
-    keys: list[str]
-    labels: list[str]
+    name: str
+    targets: array[int]
+    words: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Grouping:
+    """`groups` by name; `group_of` and `rules` by target number, with no group for a target that the
+    curator drops (`dropped`) or that is an entry with a general word for its name ("performance").
+
+    `by_key` has the groups of each identity key and is filled only where a curator's rules need
+    it; `used` holds those rules that found something.
+    """
+
+    groups: dict[str, Group]
+    group_of: list[Group | None]
+    rules: bytearray
+    dropped: frozenset[int]
+    by_key: dict[str, set[str]]
     notes: list[Rejection]
     used: set[Rule]
 
@@ -39,73 +53,84 @@ class Grouping:
 def group(table: Table, index: VocabularyIndex, curation: Curation) -> Grouping:
     """Resolve every target, join the groups that texts say are the same, and apply the curation."""
     shorts, notes = _agreed(table.definitions, index)
-    forms = [form_of(_surface(name)) for name in table.names]
+    forms, table.forms = table.forms, []
     keys = [form.key for form in forms]
-    votes: dict[str, Counter[str]] = {}
-    for number, key in enumerate(keys):
-        votes.setdefault(key, Counter()).update(table.type_votes(number))
-    resolutions = []
+    seen = frozenset(keys)
+    votes = _votes(keys, table, index)
+    names: list[str] = []
+    words: list[str] = []
+    rules = bytearray()
     for name, form, key in zip(table.names, forms, keys, strict=True):
         if name.startswith(ENTRY):
-            resolutions.append(Resolution(KNOWN + name.removeprefix(ENTRY), "context", ()))
+            names.append(KNOWN + name.removeprefix(ENTRY))
+            words.append("")
+            rules.append(RULE_NUMBER["context"])
             continue
-        plain = name.startswith(OWN)
-        surface = _surface(name)
-        resolutions.append(
-            resolve(form, index, surface, votes[key], shorts, votes.__contains__, plain)
-        )
-    groups = _join([r.group for r in resolutions], table, index)
-    groups, used = _curate(groups, keys, index, curation)
-    return Grouping(
-        groups,
-        [r.rule for r in resolutions],
-        [_naming(f, r.words) for f, r in zip(forms, resolutions, strict=True)],
-        keys,
-        [label(form) for form in forms],
-        notes,
-        used,
-    )
+        own = name.startswith(OWN)
+        surface = name.removeprefix(OWN)
+        found = resolve(form, index, surface, votes.get(key), shorts, seen.__contains__, own)
+        names.append(found.group)
+        words.append(" ".join(_naming(form, found.words)) if found.group.startswith(NEW) else "")
+        rules.append(RULE_NUMBER[found.rule])
+    names = _join(names, table, index)
+    names, by_key, used = _curate(names, keys, index, curation)
+    groups: dict[str, Group] = {}
+    members: list[Group | None] = []
+    dropped: set[int] = set()
+    general = {KNOWN + key for key in index.general}
+    for number, name in enumerate(names):
+        if not name or name in general:
+            members.append(None)
+            if not name:
+                dropped.add(number)
+            continue
+        one = groups.get(name)
+        if one is None:
+            one = groups[name] = Group(name, array("I"))
+        one.targets.append(number)
+        members.append(one)
+        if words[number] and _better(words[number], one.words):
+            one.words = words[number]
+    return Grouping(groups, members, rules, frozenset(dropped), by_key, notes, used)
 
 
-def label(form: Form) -> str:
-    """Write a form as a label: from its first kept word on, its head in the singular."""
-    if not form.tokens:
-        return ""
-    head = form.tokens[form.head]
-    text = head.text
-    if text.islower():
-        text = singular(text)
-    elif len(text) > 2 and text[-1] == "s" and head.norm + "s" == text.lower():
-        text = text[:-1]
-    named = replace(head, text=text)
-    return Form((*form.tokens[: form.head], named, *form.tokens[form.head + 1 :])).text
+def _votes(keys: list[str], table: Table, index: VocabularyIndex) -> dict[str, dict[str, int]]:
+    """Return the recogniser's votes by type for each key that the vocabulary knows."""
+    votes: dict[str, dict[str, int]] = {}
+    for number, key in enumerate(keys):
+        if index.by_key(key):
+            sums = votes.setdefault(key, {})
+            for kind, count in zip(ENTITY_TYPES, table.type_votes(number), strict=True):
+                if count:
+                    sums[kind] = sums.get(kind, 0) + count
+    return votes
+
+
+def _better(words: str, other: str) -> bool:
+    """Say whether a spelling is to name a concept: more words first, then in order of the alphabet."""
+    return not other or (-words.count(" "), words) < (-other.count(" "), other)
 
 
 def _naming(form: Form, words: Words) -> Words:
     """Return the words of a new name: the head in the singular, what follows a preposition as written."""
-    if words != form.words or form.head == len(words) - 1:
+    head = form.head
+    if head == len(form.tokens) - 1 or words != form.words:
         return words
-    after = tuple(t.text.lower() for t in form.tokens[form.head + 1 :])
-    return words[: form.head + 1] + after
-
-
-def _surface(name: str) -> str:
-    return name.removeprefix(OWN) if not name.startswith(ENTRY) else ""
+    return words[: head + 1] + tuple(t.text.lower() for t in form.tokens[head + 1 :])
 
 
 def _agreed(
-    definitions: Mapping[str, Counter[Words]], index: VocabularyIndex
+    definitions: Mapping[str, Mapping[Words, int]], index: VocabularyIndex
 ) -> tuple[dict[str, Words], list[Rejection]]:
     """Return the short forms that all the corpus defines alike, and a note on each of the others."""
     agreed: dict[str, Words] = {}
     notes = []
     for short in sorted(definitions):
+        if index.knows_short(short) is not None or short in index.ambiguous_keys:
+            continue
         meanings = definitions[short]
         ranked = sorted(meanings.items(), key=lambda item: (-item[1], item[0]))
         words, papers = ranked[0]
-        known = index.knows_short(short)
-        if known is not None or short in index.ambiguous_keys:
-            continue
         certain = len(short) > 2 or papers > 1
         if papers >= _AGREEMENT * sum(meanings.values()) and certain:
             agreed[short] = words
@@ -116,58 +141,55 @@ def _agreed(
     return agreed, notes
 
 
-def _join(groups: list[str], table: Table, index: VocabularyIndex) -> list[str]:
+def _join(names: list[str], table: Table, index: VocabularyIndex) -> list[str]:
     """Unite groups that a text calls the same, unless the vocabulary keeps them apart."""
     parent: dict[str, str] = {}
 
-    def root(group: str) -> str:
-        while group in parent:
-            group = parent[group]
-        return group
+    def root(name: str) -> str:
+        while name in parent:
+            name = parent[name]
+        return name
 
-    stated = sorted({tuple(sorted((groups[a], groups[b]))) for a, b in table.same})
-    for one, other in stated:
+    stated = {tuple(sorted((names[a], names[b]))) for a, b in table.same}
+    for one, other in sorted(stated):
         first, second = root(one), root(other)
         if first == second or not (_may_join(first, index) and _may_join(second, index)):
             continue
         if first.startswith(KNOWN) and second.startswith(KNOWN):
             continue
-        kept, gone = sorted((first, second), key=lambda g: (not g.startswith(KNOWN), g))
+        kept, gone = sorted((first, second), key=lambda name: (not name.startswith(KNOWN), name))
         parent[gone] = kept
-    return [root(g) for g in groups]
+    return [root(name) for name in names] if parent else names
 
 
-def groups_by_key(groups: list[str], keys: list[str]) -> dict[str, set[str]]:
-    """Return the groups that targets with a given identity key belong to."""
-    found: dict[str, set[str]] = {}
-    for one, key in zip(groups, keys, strict=True):
-        if one and key:
-            found.setdefault(key, set()).add(one)
-    return found
+def _may_join(name: str, index: VocabularyIndex) -> bool:
+    key = name.removeprefix(NEW)
+    if name.startswith(KNOWN):
+        return True
+    return len(key) > 1 and key not in index.ambiguous_keys and not is_generic(form_of(key))
 
 
 def _curate(
-    groups: list[str], keys: list[str], index: VocabularyIndex, curation: Curation
-) -> tuple[list[str], set[Rule]]:
+    names: list[str], keys: list[str], index: VocabularyIndex, curation: Curation
+) -> tuple[list[str], dict[str, set[str]], set[Rule]]:
     """Merge and drop whole groups as the curator says."""
+    by_key: dict[str, set[str]] = {}
+    if not curation.rules:
+        return names, by_key, set()
+    for name, key in zip(names, keys, strict=True):
+        if key:
+            by_key.setdefault(key, set()).add(name)
     used: set[Rule] = set()
     moved: dict[str, str] = {}
-    by_key = groups_by_key(groups, keys) if curation.rules else {}
     for rule in curation.of("merge", "drop"):
         into = ""
         if rule.action == "merge":
-            into = next(
-                iter(sorted(by_key.get(key_of(rule.value), ()))), group_of(rule.value, index)
-            )
-        found = find(rule, groups, by_key, index) - {into}
+            fallback = group_of(rule.value, index)
+            into = min(by_key.get(key_of(rule.value), ()), default=fallback)
+        found = find(rule, names, by_key, index) - {into}
         if found:
             used.add(rule)
             moved |= dict.fromkeys(found, into)
-    return [moved.get(one, one) for one in groups], used
-
-
-def _may_join(group: str, index: VocabularyIndex) -> bool:
-    key = group.removeprefix(NEW)
-    if group.startswith(KNOWN):
-        return True
-    return len(key) > 1 and key not in index.ambiguous_keys and not is_generic(form_of(key))
+    for held in by_key.values():
+        held |= {moved[name] for name in held if name in moved}
+    return [moved.get(name, name) for name in names], by_key, used

@@ -8,7 +8,8 @@ from kg.extract.abbreviations import is_short_form
 from kg.extract.alignment import align, split_parts
 from kg.link import classes
 from kg.link.cleaning import clean, readings
-from kg.link.key import Form, Token, join_words, parse
+from kg.link.key import Form, Token, is_generic, join_words, parse
+from kg.link.words import common_words
 from kg.vocabulary.data import Ambiguity, Entry, Vocabulary
 
 Words = tuple[str, ...]
@@ -31,8 +32,15 @@ class VocabularyIndex:
         for ambiguity in vocabulary.ambiguous.values():
             key = parse(clean(ambiguity.surface)).key
             self.ambiguous_keys.setdefault(key.removeprefix("^"), []).append(ambiguity)
+        self.general = frozenset(
+            e.key for e in vocabulary.entries.values() if is_generic(parse(clean(e.label)))
+        )
+        self.class_nouns = _class_nouns(vocabulary)
         forms = [(s, parse(clean(s)), keys) for s, keys in vocabulary.surfaces.items()]
         self._collect_abbreviations({s: form for s, form, _ in forms})
+        self.first_words = frozenset(
+            w[0] for _, f, _ in forms for w in (f.words, self.expand(f.tokens)) if w
+        )
         for _, form, keys in forms:
             for key in self._lookup_keys(form):
                 entries = self._keys.setdefault(key, [])
@@ -71,6 +79,11 @@ class VocabularyIndex:
 
     def expand(self, tokens: Sequence[Token], also: Mapping[str, Words] | None = None) -> Words:
         """Return the words of a form with its abbreviations written out; `also` adds meanings."""
+        for token in tokens:
+            if token.name or token.norm in self._long:
+                break
+        else:
+            return tuple([token.norm for token in tokens])
         words: list[str] = []
         at = 0
         while at < len(tokens):
@@ -80,7 +93,7 @@ class VocabularyIndex:
                 meaning = (also or {}).get(token.norm) or self._short.get(token.norm)
             if meaning is None:
                 for long, canonical in self._long.get(token.norm, ()):
-                    if tuple(t.norm for t in tokens[at : at + len(long)]) == long:
+                    if tuple([t.norm for t in tokens[at : at + len(long)]]) == long:
                         meaning, at = canonical, at + len(long) - 1
                         break
             words.extend(meaning or (token.norm,))
@@ -105,13 +118,18 @@ class VocabularyIndex:
             found = self._keys.get(join_words(words))
         if not found:
             return ()
-        if not exact and len(found) > 1 and len(form.tokens) == 1:
-            found = self._closest_in_case(form.tokens[0].text, found)
+        if not exact and len(form.tokens) == 1:
+            token = form.tokens[0]
+            if len(found) > 1:
+                found = self._closest_in_case(token.text, found)
+            if token.text[1:].islower() and token.norm in common_words():
+                found = [key for key in found if self._written_small(token.norm, key)]
         return tuple(self.vocabulary.entries[k] for k in found if k in self.vocabulary.entries)
 
     def by_key(self, key: str) -> tuple[Entry, ...]:
         """Return the entries that have a surface with this identity key."""
-        return tuple(self.vocabulary.entries[k] for k in self._keys.get(key, ()))
+        found = self._keys.get(key)
+        return tuple(self.vocabulary.entries[k] for k in found) if found else ()
 
     def _closest_in_case(self, text: str, keys: Sequence[str]) -> Sequence[str]:
         def difference(key: str) -> int:
@@ -123,6 +141,12 @@ class VocabularyIndex:
 
         least = min(map(difference, keys))
         return [k for k in keys if difference(k) == least]
+
+    def _written_small(self, norm: str, key: str) -> bool:
+        """Say whether an entry has a name that is an ordinary word: `Map` is not `mAP`."""
+        entry = self.vocabulary.entries[key]
+        same = [n for n in (entry.label, *entry.aliases) if parse(clean(n)).words == (norm,)]
+        return not same or any(name[1:].islower() for name in same)
 
     def ambiguity(self, token: Token) -> Ambiguity | None:
         """Return the entry of the ambiguity table for a surface of one word, under its case rule."""
@@ -161,6 +185,16 @@ class VocabularyIndex:
                 known |= classes.AFTER_NETWORK
             self._nouns[entry.key] = known
         return known
+
+
+def _class_nouns(vocabulary: Vocabulary) -> frozenset[str]:
+    """Return the last words of the names that stand above others, and of class nouns in general."""
+    above = {p for e in vocabulary.entries.values() for p in e.broader if p in vocabulary.entries}
+    names = (
+        n for p in above for n in (vocabulary.entries[p].label, *vocabulary.entries[p].aliases)
+    )
+    last = {form.words[-1] for n in names if (form := parse(clean(n))).tokens}
+    return frozenset(last) | classes.ALL_NOUNS
 
 
 def _is_acronym(name: str) -> bool:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Final
+from functools import lru_cache
+from typing import Final, NamedTuple
 
 from kg.link.cleaning import clean, readings
 from kg.link.inflection import american, singular
@@ -15,6 +15,7 @@ from kg.link.words import (
     COUNTED,
     DEGREE_WORDS,
     DETERMINERS,
+    DROPPED_FIRST,
     EPONYMS,
     GENERIC,
     MAGNITUDES,
@@ -29,6 +30,8 @@ from kg.link.words import (
 _TOKEN: Final = re.compile(
     r"[^\W_]*\d(?:[.,]\d+)+[^\W_]*\+?|[^\W_]+(?:'[^\W_]+)?(?:\+{1,3}|\#|\*)?(?![^\W_])|[^\W_]+|&"
 )
+_SIMPLE: Final = re.compile(r"[A-Za-z][A-Za-z0-9]*(?:[ -][A-Za-z0-9]+)*")
+"""Text without signs, as most is: it is cut at spaces and hyphens without looking further."""
 _PLURAL_ACRONYM: Final = re.compile(r"(?=.*[A-Z0-9])[^\W_]*[A-Z0-9]s")
 _CAMEL_PLURAL: Final = re.compile(
     r".*[a-z](?:Net|Bot|Former|Tree|Graph|Cache|Core|Block|Agent|Model|Kernel|LM|GAN|Unit)s"
@@ -36,13 +39,16 @@ _CAMEL_PLURAL: Final = re.compile(
 _SIZE: Final = re.compile(r"\d+(?:\.\d+)?[kmbt]\+?", re.IGNORECASE)
 _TIMES: Final = re.compile(r"^\d+\s?x\s?(?=[A-Za-z]*\d|[A-Z])")
 _VERSION: Final = re.compile(r"\b(?:version|ver\.)\s?(?=\d)", re.IGNORECASE)
+_ADJECTIVE_OR_ABSTRACT: Final = (
+    "ian", "ean", "esque", "ency", "ancy", "ence", "ance", "tion", "sion", "ity", "ness", "ment", "ism",
+    "ing", "ive", "ical", "able", "ible", "ous", "wise",
+)  # fmt: skip
 _PRODUCT_NUMBER: Final = re.compile(r"[1-9]0[5-9]0")
 _COUNT: Final = re.compile(r"\d[\d,.]*k?\+?")
 _OF: Final = re.compile(r"of", re.IGNORECASE)
 
 
-@dataclass(frozen=True, slots=True)
-class Token:
+class Token(NamedTuple):
     """A word as written (`text`), as compared (`norm`), and whether a space stands before it.
 
     `name` marks a proper name by its look: inner capitals, letters with digits, or an acronym.
@@ -75,28 +81,26 @@ PREPOSITIONS: Final = frozenset(
 )
 
 
-@dataclass(frozen=True, slots=True)
 class Form:
-    """A surface taken apart: its tokens without leading determiners, degree words and counts."""
+    """A surface taken apart: its tokens without leading determiners, degree words and counts.
 
-    tokens: tuple[Token, ...]
+    `words` are their normal forms; `key` is the identity key, empty where nothing is left.
+    """
 
-    @property
-    def words(self) -> tuple[str, ...]:
-        return tuple(token.norm for token in self.tokens)
+    __slots__ = ("key", "tokens", "words")
 
-    @property
-    def key(self) -> str:
-        """The identity key, empty where nothing of the surface is left."""
-        return join_key(self.tokens)
+    def __init__(self, tokens: Sequence[Token]) -> None:
+        self.tokens = tuple(tokens)
+        self.words = tuple([token.norm for token in tokens])
+        self.key = _single_key(tokens[0]) if len(tokens) == 1 else join_words(self.words)
 
     @property
     def head(self) -> int:
         """The index of the head word: the last one before a preposition."""
-        return next(
-            (i - 1 for i, t in enumerate(self.tokens) if i and t.norm in PREPOSITIONS),
-            len(self.tokens) - 1,
-        )
+        for index, word in enumerate(self.words):
+            if index and word in PREPOSITIONS:
+                return index - 1
+        return len(self.words) - 1
 
     @property
     def text(self) -> str:
@@ -119,28 +123,37 @@ def identity_key(surface: str) -> str:
 
 def parse(text: str) -> Form:
     """Take apart cleaned text (see `kg.link.cleaning.clean`)."""
-    return Form(tuple(_trim(tokenize(text))))
+    return Form(_trim(tokenize(text)))
 
 
 def tokenize(text: str) -> list[Token]:
     """Cut cleaned text into tokens with their normal forms."""
+    if _SIMPLE.fullmatch(text) and not text.isupper() and "ersion" not in text:
+        return [
+            _token(part, not at, False)
+            for word in text.split()
+            for at, part in enumerate(word.split("-"))
+            if part
+        ]
     if "'" in text:
         text = re.sub(r"(?<=\w)'s\b|(?<=s)'(?!\w)", "", text)
-    if "ersion" in text or "ER" in text:
+    if "ersion" in text or "er." in text:
         text = _VERSION.sub("v", text)
     if text[:1].isdigit():
         text = _TIMES.sub("", text)
-    spread = list(_TOKEN.finditer(text))
-    shouting = text.isupper() and len(spread) > 1 and any(len(m.group()) > 6 for m in spread)
+    shouting = text.isupper() and " " in text and any(len(word) > 6 for word in text.split())
     tokens = []
     previous_end = 0
-    for match in spread:
-        raw = match.group()
+    for match in _TOKEN.finditer(text):
         start, end = match.span()
-        norm = _normal(raw, shouting) if raw != "&" else "and"
-        tokens.append(Token(raw, norm, " " in text[previous_end:start], is_name(raw)))
+        tokens.append(_token(text[start:end], " " in text[previous_end:start], shouting))
         previous_end = end
     return tokens
+
+
+@lru_cache(maxsize=1 << 16)
+def _token(raw: str, spaced: bool, shouting: bool) -> Token:
+    return Token(raw, "and" if raw == "&" else _normal(raw, shouting), spaced, is_name(raw))
 
 
 def _normal(raw: str, shouting: bool) -> str:
@@ -172,18 +185,17 @@ def _fold(text: str) -> str:
     return "".join(out)
 
 
-def join_key(tokens: Sequence[Token]) -> str:
-    """Join normal forms without separators, keeping apart digits that are not one number."""
-    if len(tokens) == 1:
-        token = tokens[0]
-        if token.text.isupper() and len(token.text) > 1 and token.norm in common_words():
-            return "^" + token.norm
-        return token.norm
-    return join_words([token.norm for token in tokens])
+def _single_key(token: Token) -> str:
+    if token.text.isupper() and len(token.text) > 1 and token.norm in common_words():
+        return "^" + token.norm
+    return token.norm
 
 
 def join_words(words: Sequence[str]) -> str:
-    """Join normalised words to a key."""
+    """Join normalised words without separators, keeping apart digits that are not one number."""
+    joined = "".join(words)
+    if joined.isalpha():
+        return joined
     pieces: list[str] = []
     for word in words:
         if pieces and word[:1].isdigit() and pieces[-1][-1:].isdigit():
@@ -196,6 +208,9 @@ def _trim(tokens: list[Token]) -> list[Token]:
     """Drop what stands before the name: determiners, degree words, counts, sizes."""
     start = 0
     while start < len(tokens):
+        first = tokens[start].text
+        if first.lower() not in DROPPED_FIRST and not first[0].isdigit():
+            break
         step = _droppable(tokens, start)
         if not step:
             break
@@ -235,7 +250,7 @@ def _droppable(tokens: list[Token], at: int) -> int:
             )
         )
     if word in QUANTIFIERS and upcoming.norm not in NOT_AFTER_ALL:
-        if word in ("single", "individual", "each", "every"):
+        if word in ("single", "each", "every"):
             return int(
                 left == 2
                 or (word == "single" and any(c.isupper() or c.isdigit() for c in upcoming.text))
@@ -279,6 +294,8 @@ def is_generic(form: Form) -> bool:
     words = form.words
     if not words:
         return True
+    if len(words) > 1 and len(words[-1]) > 1 and words[-1].isalpha():
+        return False
     if len(words) == 1:
         token = form.tokens[0]
         if token.norm in GENERIC and not (token.text.isupper() and len(token.text) > 1):
@@ -292,15 +309,9 @@ def is_generic(form: Form) -> bool:
 
 def is_name(text: str) -> bool:
     """Say whether a word is a proper name by its look: inner capitals, digits, or an acronym."""
-    if text.isalpha():
-        return (
-            not (text.islower() or text[1:].islower() or len(text) == 1)
-            and text[1:] != text[1:].lower()
-        )
-    lowered = text.lower()
-    return (lowered != text[:1].lower() + text[1:]) or (
-        lowered != text.upper() and any(map(str.isdigit, text))
-    )
+    if text[1:] != text[1:].lower():
+        return True
+    return any(map(str.isdigit, text)) and text.lower() != text.upper()
 
 
 def is_weak_name(token: Token) -> bool:
@@ -313,5 +324,5 @@ def is_weak_name(token: Token) -> bool:
         and token.norm not in common_words()
         and text.lower() not in common_words()
         and token.norm not in EPONYMS
-        and not token.norm.endswith(("ian", "ean", "esque"))
+        and not token.norm.endswith(_ADJECTIVE_OR_ABSTRACT)
     )

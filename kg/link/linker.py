@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from kg.errors import MESSAGES
 from kg.extract.data import Extraction, Rejection, Relation
-from kg.link import concepts as minting
+from kg.link.concepts import Concepts, mint
 from kg.link.curation import Curation
-from kg.link.data import Concept, Linked, LinkedMention, LinkedPaper, Occurrence
+from kg.link.data import Linked, LinkedMention, LinkedPaper, Occurrence
 from kg.link.grouping import group
 from kg.link.index import index_of
 from kg.link.reading import Reader, Unlinked, reject
-from kg.link.table import Table, states_alias
+from kg.link.table import RULES, Table, states_alias
 from kg.schema import RELATIONS
 from kg.vocabulary.data import Vocabulary
 
@@ -35,10 +35,8 @@ def link(
     for extraction in extractions:
         table.add(extraction, reader, index)
     grouping = group(table, index, curation)
-    concepts, ids, used = minting.build(table, grouping, index, curation)
-    rules = {name: (ids[number], grouping.rules[number]) for name, number in table.numbers.items()}
-    ordered = all(a < b for a, b in zip(table.paper_ids, table.paper_ids[1:], strict=False))
-    papers = _Papers(extractions, ordered, reader, rules, concepts)
+    concepts, ids, used = mint(table, grouping, index, curation)
+    papers = _Papers(extractions, table, reader, ids, grouping.rules, grouping.dropped, concepts)
     notes = sorted(grouping.notes, key=lambda n: (n.code, n.text))
     unused = [
         rule for rule in curation.rules if rule not in used | grouping.used | reader.used_rules
@@ -54,14 +52,16 @@ class _Papers:
     """Linked papers in order of paper id, made anew at each iteration."""
 
     extractions: Iterable[Extraction]
-    ordered: bool
+    table: Table
     reader: Reader
-    concept_of: Mapping[str, tuple[str, str]]
-    concepts: Mapping[str, Concept]
+    ids: Sequence[str]
+    rules: bytearray
+    dropped: frozenset[int]
+    concepts: Concepts
 
     def __iter__(self) -> Iterator[LinkedPaper]:
         extractions = self.extractions
-        if not self.ordered:
+        if not self.table.ordered:
             extractions = sorted(extractions, key=lambda e: e.paper.id)
         for extraction in extractions:
             yield self._link(extraction)
@@ -77,13 +77,16 @@ class _Papers:
                 rejected.append(reject(extraction, mention, target))
                 places.append(None)
                 continue
-            concept, rule = self.concept_of[target.name]
+            number = self.table.numbers[target.name]
+            concept = self.ids[number]
             if not concept:
-                rejected.append(reject(extraction, mention, Unlinked("E302", mention.text)))
+                code = "E302" if number in self.dropped else "E301"
+                rejected.append(reject(extraction, mention, Unlinked(code, mention.text)))
                 places.append(None)
                 continue
             places.append(len(mentions))
-            mentions.append(LinkedMention(mention, concept, target.rule or rule))
+            rule = target.rule or RULES[self.rules[number]]
+            mentions.append(LinkedMention(mention, concept, rule))
         occurrences = []
         for relation in extraction.relations:
             made = self._occurrence(relation, places, mentions, extraction)
@@ -118,7 +121,9 @@ class _Papers:
         if one == other:
             return _turned_down("E305", relation, extraction)
         kind = RELATIONS.get(relation.type)
-        if kind is None or not kind.accepts(self.concepts[one].type, self.concepts[other].type):
+        if kind is None or not kind.accepts(
+            self.concepts.type_of(one), self.concepts.type_of(other)
+        ):
             return _turned_down("E306", relation, extraction)
         return Occurrence(
             subject,

@@ -75,6 +75,12 @@ class Reader:
         )
         return _Profile(form, names, ambiguity, is_generic(form))
 
+    def form(self, target: str) -> Form:
+        """Return a target's surface taken apart; an entry of the vocabulary has no words."""
+        if target.startswith(ENTRY):
+            return Form(())
+        return self._profile(target.removeprefix(OWN)).form
+
     def definitions(self, extraction: Extraction) -> _Definitions:
         """Collect what the paper defines, without short forms that it gives two meanings."""
         if not extraction.abbreviations:
@@ -110,10 +116,10 @@ class Reader:
         """Yield a target for each mention of a paper, or why there is none."""
         defined = self.definitions(extraction)
         own = self._own_names(extraction)
+        plain = self._plain
         for mention in extraction.mentions:
-            surface = mention.text
-            known = self._plain.get(surface)
-            if known is None or any(short in surface for short in defined.written):
+            known = plain.get(mention.text)
+            if known is None or (defined.written and _holds(defined.written, mention.text)):
                 yield self._target(mention, extraction, defined, own)
             else:
                 yield known
@@ -164,7 +170,11 @@ class Reader:
         tokens = [
             Token(defined.long.get(t.norm, t.text), t.norm, t.spaced, t.name) for t in form.tokens
         ]
-        return Form(tuple(tokens)).text
+        return Form(tokens).text
+
+
+def _holds(parts: tuple[str, ...], text: str) -> bool:
+    return any(part in text for part in parts)
 
 
 def reject(extraction: Extraction, mention: Mention, unlinked: Unlinked) -> Rejection:

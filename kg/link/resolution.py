@@ -63,19 +63,30 @@ def resolve(
         found = _in_vocabulary(form, words, index, surface, votes or {})
         if found:
             return Resolution(KNOWN + found[0].key, found[1], words)
-        for base, nouns in classes.splits(form):
+        for base, nouns in classes.splits(form) if _may_split(form, words, index) else ():
             entry = _known_base(base, nouns, index, votes or {}, shorts)
             if entry:
                 return Resolution(KNOWN + entry.key, "class noun", words)
     rule = "abbreviation" if expanded else "key"
-    if len(form.tokens) > 1:
+    if len(form.tokens) > 1 and form.words[-1] in classes.ALL_NOUNS:
         noun = form.tokens[-1].norm
         base = Form(form.tokens[:-1])
-        verdict = "no" if index.entries(base) else classes.adds_nothing(base, noun)
+        base_words = index.expand(base.tokens, shorts)
+        verdict = "no"
+        if not index.entries(base):
+            verdict = classes.adds_nothing(base, noun, base_words)
         if verdict == "yes" or (verdict == "seen" and seen(base.key)):
-            base_words = index.expand(base.tokens, shorts)
             return Resolution(NEW + _new_key(base, base_words), "class noun", base_words)
     return Resolution(NEW + _new_key(form, words), rule, words)
+
+
+def _may_split(form: Form, words: Words, index: VocabularyIndex) -> bool:
+    """Say whether a form may be an entry's name with class nouns behind it."""
+    last, first = form.words[-1], form.words[0]
+    if last not in index.class_nouns and not classes.is_form_factor(last):
+        return False
+    known = first in index.first_words or words[0] in index.first_words
+    return known or first in VENDORS or first[0].isdigit()
 
 
 def _new_key(form: Form, words: Words) -> str:
@@ -105,7 +116,7 @@ def _in_vocabulary(
 def _reordered(form: Form, index: VocabularyIndex) -> tuple[Entry, ...]:
     """Look up a name without its maker ("NVIDIA A100 80GB") or with its memory size last ("80GB A100")."""
     tokens = form.tokens
-    if len(tokens) < 2:
+    if len(tokens) < 2 or not (tokens[0].norm in VENDORS or tokens[0].text[0].isdigit()):
         return ()
     if _MEMORY_SIZE.fullmatch(tokens[0].text):
         found = index.entries(Form((*tokens[1:], tokens[0])))

@@ -8,6 +8,7 @@ import unicodedata
 from typing import Final
 
 _SIGNS: Final = {"+": "plus", "#": "sharp", "*": "star", "&": "and", "@": "at", "%": "percent"}
+_PLAIN: Final = re.compile(r"[a-z0-9]+(?: [a-z0-9]+)*")
 _UNSAFE: Final = re.compile(r"[^a-z0-9]+")
 _MAX_LENGTH: Final = 80
 
@@ -18,6 +19,8 @@ def slug(text: str) -> str:
     Signs that tell names apart are spelled out (`C++` → `c-plus-plus`), accents dropped, letters of
     other alphabets named (`β` → `beta`), ideographs written by code point (`u6a21`).
     """
+    if _PLAIN.fullmatch(text) and len(text) <= _MAX_LENGTH:
+        return text.replace(" ", "-")
     pieces = []
     for char in unicodedata.normalize("NFKD", text):
         if char.isascii():

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 from array import array
-from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import Final
 
 from kg.extract.data import Extraction
 from kg.link.index import VocabularyIndex, Words, form_of
+from kg.link.key import Form
 from kg.link.reading import Reader, Target
 from kg.schema import ENTITY_TYPES
 
@@ -18,66 +18,72 @@ _ALIAS_WORDING: Final = re.compile(
     r"synonym(?:ous)?|i\.e|namely|equivalently|definition|abbreviation)\b",
     re.IGNORECASE,
 )
+_TYPES: Final = len(ENTITY_TYPES)
 _TYPE_NUMBER: Final = {name: number for number, name in enumerate(ENTITY_TYPES)}
+RULES: Final = (
+    "key", "vocabulary", "class noun", "abbreviation", "definition", "context", "default sense",
+    "own name", "curation",
+)  # fmt: skip
+"""How a mention can be linked; the table stores their numbers."""
+RULE_NUMBER: Final = {name: number for number, name in enumerate(RULES)}
 
 
 class Table:
     """What the corpus says about each target. Targets are numbered in order of first appearance,
     which no result may depend on.
 
-    `aliases` counts (target number, surface, rule) where the surface is not the target itself;
-    `definitions` counts, for each short form, the papers that define it by certain words;
-    `same` counts the papers that state in so many words that two targets are one thing.
+    `aliases` counts (target number, surface, rule number) where the surface is not the target
+    itself; `forms` holds the targets taken apart until they are resolved; `definitions` counts, for each short form, the papers that define it by certain words;
+    `same` holds the pairs of targets that some paper states to be one thing in so many words.
     """
 
     def __init__(self) -> None:
         self.numbers: dict[str, int] = {}
         self.names: list[str] = []
-        self.votes: tuple[array[int], ...] = tuple(array("L") for _ in ENTITY_TYPES)
-        self.aliases: Counter[tuple[int, str, str]] = Counter()
-        self.definitions: dict[str, Counter[Words]] = {}
-        self.same: Counter[tuple[int, int]] = Counter()
-        self.paper_targets = array("L")
-        self.paper_ends = array("L")
-        self.paper_ids: list[str] = []
-
-    def number(self, name: str) -> int:
-        """Return the number of a target, a new one for a new name."""
-        found = self.numbers.get(name)
-        if found is None:
-            found = self.numbers[name] = len(self.names)
-            self.names.append(name)
-            for votes in self.votes:
-                votes.append(0)
-        return found
+        self.forms: list[Form] = []
+        self.votes = array("I")
+        self.aliases: dict[tuple[int, str, int], int] = {}
+        self.definitions: dict[str, dict[Words, int]] = {}
+        self.same: set[tuple[int, int]] = set()
+        self.paper_targets = array("I")
+        self.paper_ends = array("I")
+        self.ordered = True
+        self._last_paper = ""
 
     def add(self, extraction: Extraction, reader: Reader, index: VocabularyIndex) -> None:
         """Count one paper."""
         numbers: list[int | None] = []
+        votes = self.votes
         for mention, target in zip(extraction.mentions, reader.targets(extraction), strict=True):
             if not isinstance(target, Target):
                 numbers.append(None)
                 continue
-            number = self.number(target.name)
+            number = self._number(target.name, reader)
             numbers.append(number)
-            self.votes[_TYPE_NUMBER[mention.type]][number] += 1
+            votes[number * _TYPES + _TYPE_NUMBER[mention.type]] += 1
             if target.rule:
-                self.aliases[number, mention.text, target.rule] += 1
+                alias = (number, mention.text, RULE_NUMBER[target.rule])
+                self.aliases[alias] = self.aliases.get(alias, 0) + 1
         self.paper_targets.extend(sorted({n for n in numbers if n is not None}))
         self.paper_ends.append(len(self.paper_targets))
-        self.paper_ids.append(extraction.paper.id)
-        self._add_definitions(extraction, reader, index)
+        self.ordered = self.ordered and self._last_paper < extraction.paper.id
+        self._last_paper = extraction.paper.id
+        for short, long in reader.definitions(extraction).long.items():
+            meanings = self.definitions.setdefault(short, {})
+            words = index.expand(form_of(long).tokens)
+            meanings[words] = meanings.get(words, 0) + 1
         self._add_same(extraction, numbers)
 
-    def _add_definitions(
-        self, extraction: Extraction, reader: Reader, index: VocabularyIndex
-    ) -> None:
-        for short, long in reader.definitions(extraction).long.items():
-            words = index.expand(form_of(long).tokens)
-            self.definitions.setdefault(short, Counter())[words] += 1
+    def _number(self, name: str, reader: Reader) -> int:
+        number = self.numbers.get(name)
+        if number is None:
+            number = self.numbers[name] = len(self.names)
+            self.names.append(name)
+            self.forms.append(reader.form(name))
+            self.votes.extend((0,) * _TYPES)
+        return number
 
     def _add_same(self, extraction: Extraction, numbers: list[int | None]) -> None:
-        pairs = set()
         for relation in extraction.relations:
             if relation.type != "sameAs" or relation.negated:
                 continue
@@ -86,8 +92,7 @@ class Table:
             head, tail = numbers[relation.head], numbers[relation.tail]
             types = {extraction.mentions[i].type for i in (relation.head, relation.tail)}
             if head is not None and tail is not None and head != tail and len(types) == 1:
-                pairs.add((head, tail))
-        self.same.update(pairs)
+                self.same.add((head, tail))
 
     def papers(self) -> Iterator[array[int]]:
         """Yield the distinct targets of each paper, in the order the papers were added."""
@@ -96,10 +101,9 @@ class Table:
             yield self.paper_targets[start:end]
             start = end
 
-    def type_votes(self, number: int) -> dict[str, int]:
-        """Return how often the recogniser gave a target each type."""
-        counts = {name: self.votes[i][number] for name, i in _TYPE_NUMBER.items()}
-        return {name: count for name, count in counts.items() if count}
+    def type_votes(self, number: int) -> array[int]:
+        """Return how often the recogniser gave a target each type, in the order of `ENTITY_TYPES`."""
+        return self.votes[number * _TYPES : (number + 1) * _TYPES]
 
 
 def states_alias(trigger: str, sources: Iterable[str]) -> bool:

@@ -21,7 +21,7 @@ _DEGREE = """
 """
 DEGREE_WORDS: Final = frozenset(_DEGREE.split())
 QUANTIFIERS: Final = frozenset(
-    ("all", "both", "each", "every", "any", "multiple", "many", "single", "individual")
+    ("all", "both", "each", "every", "any", "multiple", "many", "single")
 )
 NOT_AFTER_ALL: Final = frozenset(
     ("reduce", "gather", "to", "pair", "optical", "atomic", "in", "scatter", "pass")
@@ -53,6 +53,12 @@ MAGNITUDES: Final = frozenset(
     ("million", "billion", "trillion", "multi", "hundred", "hundreds", "of", "scale")
 )
 
+DROPPED_FIRST: Final = (
+    DETERMINERS | DEGREE_WORDS | QUANTIFIERS | NUMBER_WORDS | COLLECTIVES | MAGNITUDES
+    | {"state", "well", "widely", "commonly", "cutting", "so", "up"}
+)  # fmt: skip
+"""What a phrase can begin with before its name does; numbers aside."""
+
 _GENERIC = """
     method model approach system framework algorithm technique performance data hardware problem task
     software application solution result experiment evaluation analysis study paper work research
@@ -68,6 +74,7 @@ _GENERIC = """
     them us this that these those there here what which who proposal metric measure dataset benchmark
     quality efficiency effectiveness improvement reduction increase decrease state setup
     configuration instance sample unit element entity size scale degree rate ratio score
+    learning generation generator
 """
 GENERIC: Final = frozenset(_GENERIC.split())
 """Single nouns and pronouns that name no concept by themselves."""

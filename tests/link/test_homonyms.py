@@ -35,7 +35,11 @@ def test_there_are_enough_sentences() -> None:
 
 
 def test_homonyms_are_told_apart() -> None:
-    wrong = [(r["surface"], r["sentence"], found) for r in rows() if (found := linked_to(r)) != r["concept"]]
+    wrong = [
+        (r["surface"], r["sentence"], found)
+        for r in rows()
+        if (found := linked_to(r)) != r["concept"]
+    ]
     assert len(wrong) <= 0.1 * len(rows()), wrong
 
 
