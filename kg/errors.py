@@ -97,12 +97,14 @@ MESSAGES: Final[dict[str, str]] = {
     "E516": "-p {value}: write NAME=VALUE.",
     "E517": "a {form} query has no {format} result. Choose one of {known}.",
     "E518": "give a query: SPARQL text, a .rq file, the name of a query (`kg query --list`), or - to read one.",
+    "E519": "{query} takes fewer values: {known}.",
     "E520": "the graph has no concept called {name}. {hint}",
     "E521": "{name} may be any of: {candidates}. Use one of these names.",
     # views
     "E601": "there is no concept called {name}.{near} `kg query --list` shows ways to find its name.",
     "E602": "{name} may be any of: {options}. Give the IRI of the one you mean.",
     "E603": "only a CONSTRUCT query gives triples to show. Write CONSTRUCT {{ … }} WHERE {{ … }}.",
+    "E605": "a PNG image needs Pillow. Install it: pip install 'kg[png]', or write a drawing with --svg.",
     "E604": "{name} is no type of concept. Choose among {known}.",
     # training and evaluation
     "E701": "{path}: line {line} is no annotated document ({reason}). One JSON object a line: id, text, entities, relations.",

@@ -16,6 +16,7 @@ COMMANDS: Final = (
     "build",
     "read",
     "extract",
+    "ask",
     "query",
     "view",
     "export",

@@ -2,7 +2,16 @@
 
 from __future__ import annotations
 
-from kg.query.named import NamedQuery, Parameter, find_query, named_queries, query_from, read_query
+from kg.query.named import (
+    NamedQuery,
+    Parameter,
+    by_position,
+    find_query,
+    find_question,
+    named_queries,
+    query_from,
+    read_query,
+)
 from kg.query.runner import DEFAULT_TIMEOUT, Reply, Request, Worker, open_worker
 
 __all__ = [
@@ -12,7 +21,9 @@ __all__ = [
     "Reply",
     "Request",
     "Worker",
+    "by_position",
     "find_query",
+    "find_question",
     "named_queries",
     "open_worker",
     "query_from",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Mapping
 from typing import IO
 
@@ -17,3 +18,16 @@ def print_queries(queries: Mapping[str, NamedQuery], stream: IO[str]) -> None:
             stream.write(
                 f"    -p {parameter.name}=…  {parameter.help} ({parameter.type}{default})\n"
             )
+
+
+def print_questions(queries: Mapping[str, NamedQuery], stream: IO[str]) -> None:
+    """Print for each query what it answers and a line that asks it."""
+    for query in queries.values():
+        values = " ".join(
+            shlex.quote(parameter.default or parameter.name.upper())
+            for parameter in query.parameters
+        )
+        stream.write(
+            f"{query.description or query.title}\n    kg ask {query.name} {values}".rstrip()
+        )
+        stream.write("\n")

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import difflib
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
 from pyoxigraph import Literal, NamedNode
 
-from kg.errors import NotFoundError, QueryError, UsageError
+from kg.errors import AmbiguousError, NotFoundError, QueryError, UsageError
 from kg.query import syntax
 from kg.resources import ontology_dir
 
@@ -140,3 +140,27 @@ def query_from(argument: str, stdin: Callable[[], str]) -> NamedQuery:
     if "{" not in argument and (argument.endswith((".rq", ".sparql")) or Path(argument).is_file()):
         return read_query(Path(argument))
     return NamedQuery("", "", "", (), argument)
+
+
+def find_question(name: str, folder: Path | None = None) -> NamedQuery:
+    """Return the query called `name`, or the only one whose name begins so.
+
+    Raises `AmbiguousError` where several do, `NotFoundError` where none does.
+    """
+    queries = named_queries(folder)
+    if name in queries:
+        return queries[name]
+    beginning = [query for query in queries.values() if query.name.startswith(name)]
+    if len(beginning) > 1:
+        raise AmbiguousError("E521", name=name, candidates=", ".join(q.name for q in beginning))
+    return beginning[0] if beginning else find_query(name, folder)
+
+
+def by_position(query: NamedQuery, values: Sequence[str]) -> dict[str, str]:
+    """Give `values` to the parameters of `query` in their order; raises `UsageError` for too many."""
+    if len(values) > len(query.parameters):
+        known = " ".join(parameter.name.upper() for parameter in query.parameters)
+        raise UsageError("E519", query=query.name, known=known or "none")
+    return {
+        parameter.name: value for parameter, value in zip(query.parameters, values, strict=False)
+    }

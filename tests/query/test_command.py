@@ -160,3 +160,36 @@ def test_info_alone_shows_versions(capfd: pytest.CaptureFixture[str]) -> None:
     code, out, _ = kg(capfd, "info")
     assert code == 0
     assert "pyoxigraph" in out
+
+
+def test_ready_questions(capfd: pytest.CaptureFixture[str], graph_dir: Path) -> None:
+    code, out, _ = kg(
+        capfd, "ask", "hardware-for", "click-through rate prediction", "-g", graph_dir
+    )
+    assert code == 0
+    assert "GPU" in out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "message"),
+    [
+        (["hardware"], 3, "hardware-for-task"),
+        (["weather"], 4, "E510"),
+        (["hardware-for-task", "no such task"], 4, "E520"),
+        (["hardware-for-task", "a", "b", "c", "d", "e"], 2, "E519"),
+    ],
+)
+def test_questions_that_cannot_be_asked(
+    capfd: pytest.CaptureFixture[str],
+    graph_dir: Path,
+    arguments: list[str],
+    code: int,
+    message: str,
+) -> None:
+    found, _, err = kg(capfd, "ask", *arguments, "-g", graph_dir)
+    assert (found, message in err) == (code, True)
+
+
+def test_the_questions_are_listed_with_lines_to_type(capfd: pytest.CaptureFixture[str]) -> None:
+    _, out, _ = kg(capfd, "ask")
+    assert "kg ask hardware-for-task 'CTR prediction'" in out
