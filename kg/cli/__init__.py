@@ -25,6 +25,8 @@ COMMANDS: Final = (
     "diff",
     "stats",
     "serve",
+    "eval",
+    "train",
 )
 """Modules of `kg.cli` in the order of the help page; each has one function of its own name."""
 

@@ -90,6 +90,8 @@ def _curve(result: Evaluation) -> Table:
     for (cut, entity), (_, relation) in zip(
         result.entity_curve, result.relation_curve, strict=True
     ):
-        cells = [f"{value:.1f}" for c in (entity, relation) for value in (c.precision, c.recall, c.f1)]
+        cells = [
+            f"{value:.1f}" for c in (entity, relation) for value in (c.precision, c.recall, c.f1)
+        ]
         table.add_row(f"{cut:.1f}", *cells)
     return table

@@ -18,7 +18,7 @@ HEADS = 12
 EPSILON = 1e-12
 
 
-def encoder(weights: Weights, *, int8: bool) -> ModelProto:
+def encoder(weights: Weights, *, heads: int = HEADS, int8: bool) -> ModelProto:
     """Build the encoder: `ids` (L), `features` (L, FEATURES), `first`, `last` (N) to two (N, H) matrices."""
     graph = Graph("encoder")
     ids = graph.input("ids", TensorProto.INT64, ["L"])
@@ -50,7 +50,7 @@ def encoder(weights: Weights, *, int8: bool) -> ModelProto:
     )
     layer = 0
     while (prefix := f"encoder.bert.encoder.layer.{layer}.") + "output.dense.weight" in weights:
-        hidden = _layer(graph, weights, prefix, hidden, int8=int8)
+        hidden = _layer(graph, weights, prefix, hidden, heads=heads, int8=int8)
         layer += 1
     hidden = graph.op("Squeeze", hidden, zero)
     graph.output(graph.op("Gather", hidden, first), "first_vectors", ["N", width])
@@ -58,7 +58,9 @@ def encoder(weights: Weights, *, int8: bool) -> ModelProto:
     return graph.model({})
 
 
-def _layer(graph: Graph, weights: Weights, prefix: str, hidden: str, *, int8: bool) -> str:
+def _layer(
+    graph: Graph, weights: Weights, prefix: str, hidden: str, *, heads: int, int8: bool
+) -> str:
     attention = prefix + "attention.self."
     parts = [
         graph.linear(
@@ -66,7 +68,7 @@ def _layer(graph: Graph, weights: Weights, prefix: str, hidden: str, *, int8: bo
         )
         for n in ("query", "key", "value")
     ]
-    mixed = graph.op("MultiHeadAttention", *parts, domain=CONTRIB, num_heads=HEADS)
+    mixed = graph.op("MultiHeadAttention", *parts, domain=CONTRIB, num_heads=heads)
     hidden = _add_norm(graph, weights, prefix + "attention.output.", mixed, hidden, int8=int8)
     wide = graph.linear(
         hidden,

@@ -1,0 +1,44 @@
+"""`kg train`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import typer
+
+
+def train(
+    data: Path = typer.Option(
+        ..., "--data", help="Folder with mlsys/ (train.jsonl, dev.jsonl) and, if at hand, scierc/."
+    ),
+    work: Path = typer.Option(
+        Path("runs/train"), "-o", "--out", help="Folder of the run; the model goes to model/ in it."
+    ),
+    epochs: int = typer.Option(24, min=1, help="Passes over the data."),
+    minutes: float = typer.Option(
+        0.0, min=0.0, help="Train this long by the clock instead of a number of epochs."
+    ),
+    seed: int = typer.Option(1, help="Seed of initial weights, order and variants."),
+    rank: int = typer.Option(0, min=0, help="Number of this process in a team, from 0."),
+    size: int = typer.Option(
+        1, min=1, help="Processes in the team; start each with its own --rank."
+    ),
+) -> None:
+    """Train the neural half of the extractor on a CPU (needs the extra `kg[train]`).
+
+    A run that was cut resumes from its last checkpoint when it is started again in the same folder.
+
+    Examples:
+
+        kg train --data gold -o runs/a
+
+        kg train --data gold -o runs/b --minutes 120
+    """
+    from kg.errors import UsageError
+
+    try:
+        from kg.train.run import Plan, Settings, train_model
+    except ImportError as error:
+        raise UsageError("E706", package=error.name) from error
+    settings = Settings(epochs=epochs, minutes=minutes, seed=seed)
+    train_model(Plan(data, work, settings, rank, size), typer.echo)

