@@ -33,6 +33,13 @@ def view(
     query: Annotated[
         Path | None, typer.Option(metavar="FILE.rq", help="Show the triples of a CONSTRUCT query.")
     ] = None,
+    svg: Annotated[
+        Path | None, typer.Option(metavar="FILE.svg", help="Also write the map as a drawing.")
+    ] = None,
+    png: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE.png", help="Also write the map as an image (needs kg[png])."),
+    ] = None,
 ) -> None:
     """Write one self-contained page to look at a graph: it opens without a network.
 
@@ -41,6 +48,8 @@ def view(
     kg view outputs -o map.html
 
     kg view outputs -o gpu.html --focus GPU --since 2020
+
+    kg view outputs -o map.html --svg map.svg --png map.png
 
     kg view outputs -o hardware.html --type Method --type Hardware
     """
@@ -58,6 +67,8 @@ def view(
             since=since,
             types=entity_types(type or ()),
             construct=query_text(query) if query else None,
+            svg=svg,
+            png=png,
         )
     typer.echo(
         f"{summary.path}: {summary.concepts:,} of {summary.all_concepts:,} concepts, "

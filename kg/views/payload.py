@@ -113,7 +113,7 @@ def marks(content: Content, first: Level) -> list[Mark]:
 def strokes(content: Content) -> list[Stroke]:
     """Return the lines in order of relations."""
     return [
-        Stroke(one.subject, one.object, width(one.support), not _symmetric(one.predicate))
+        Stroke(one.subject, one.object, width(one.support), not symmetric(one.predicate))
         for one in content.relations
     ]
 
@@ -123,7 +123,8 @@ def width(support: int) -> float:
     return round(1 + 0.5 * min(max(1, support), 64).bit_length() - 0.5, 1)
 
 
-def _symmetric(predicate: str) -> bool:
+def symmetric(predicate: str) -> bool:
+    """Say whether a relation has no direction."""
     return predicate in RELATIONS and RELATIONS[predicate].symmetric
 
 
@@ -179,7 +180,7 @@ def payload(content: Content, maps: Sequence[Level], title: str, start: str = ""
         "start": start,
         "total": {"concepts": content.totals.concepts, "relations": content.totals.relations, "papers": content.totals.papers},
         "types": [[name, *LOOKS[name]] for name in types],
-        "predicates": [[name, relation_label(name), int(_symmetric(name))] for name in predicates],
+        "predicates": [[name, relation_label(name), int(symmetric(name))] for name in predicates],
         "concepts": [
             [short(one.iri), one.label, types.index(one.type), one.kind, list(one.aliases), list(one.papers), list(one.proposed_in),
              layout.wrap(one.label), sorted(node[iri] for iri in one.broader if iri in node)]

@@ -8,9 +8,10 @@ from pathlib import Path
 from typing import Final
 from urllib.parse import urlencode
 
-from kg.files import write_text
+from kg.files import write_text, writing_bytes
 from kg.views.data import Queryable
 from kg.views.payload import levels, marks, payload, short, strokes
+from kg.views.picture import Picture, compose
 from kg.views.select import TOP, Choice, choose
 
 LARGEST: Final = 3_000_000
@@ -40,16 +41,19 @@ def view(
     since: int | None = None,
     types: Sequence[str] = (),
     construct: str | None = None,
+    svg: Path | None = None,
+    png: Path | None = None,
 ) -> ViewSummary:
     """Write the interactive page of `graph` to the file `out` and nothing else.
 
     `top` limits the concepts on it, `since` the papers to those of that year and later, `types` the
     concepts to these entity types; `focus` opens it around one concept; `construct` is a CONSTRUCT
-    query whose triples are shown instead of the graph's statements. The same graph and arguments
+    query whose triples are shown instead of the graph's statements. `svg` and `png` are files for a
+    still picture of the first screen's map. The same graph and arguments
     give the same bytes.
 
     Raises `NotFoundError` and `AmbiguousError` for `focus`, `QueryError` for `construct`,
-    `OutputError` where `out` cannot be written.
+    `OutputError` where a file cannot be written, `UsageError` for `png` without the extra `kg[png]`.
     """
     from kg.views.page import render
 
@@ -74,6 +78,8 @@ def view(
         size = len(page.encode())
         if size <= LARGEST:
             break
+    if svg or png:
+        _draw(compose(content, maps[0], name), svg, png)
     write_text(out, page)
     return ViewSummary(
         path=out,
@@ -84,3 +90,16 @@ def view(
         papers=len(content.papers),
         size=size,
     )
+
+
+def _draw(picture: Picture, svg: Path | None, png: Path | None) -> None:
+    if png:
+        from kg.views.png import png as paint
+
+        image = paint(picture)
+        with writing_bytes(png) as stream:
+            stream.write(image)
+    if svg:
+        from kg.views.svg import svg as write
+
+        write_text(svg, write(picture))

@@ -17,8 +17,9 @@ OWN = ("file:", "data:", "blob:", "chrome", "about:")
 class Reader:
     """Drives one browser; every helper acts through what a reader sees and presses."""
 
-    def __init__(self, driver: Chrome) -> None:
+    def __init__(self, driver: Chrome, downloads: Path) -> None:
         self.driver = driver
+        self.downloads = downloads
 
     def open(self, page: Path, hash_: str = "", width: int = 1400, height: int = 860) -> None:
         """Open a page anew at a window size and wait until it has been drawn."""
@@ -121,3 +122,15 @@ class Reader:
             if event["method"] == "Network.requestWillBeSent"
         ]
         return [address for address in asked if not address.startswith(OWN)]
+
+    def export(self, kind: str, name: str) -> bytes:
+        """Export what is shown and return the file."""
+        target = self.downloads / name
+        target.unlink(missing_ok=True)
+        self.click("#export summary")
+        self.click(f"[data-export={kind}]")
+        end = time.monotonic() + 20
+        while not target.exists():
+            assert time.monotonic() < end, f"{name} was never written"
+            time.sleep(0.05)
+        return target.read_bytes()

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import shutil
+import subprocess
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -41,6 +43,34 @@ def pages(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
+AXE = "axe-core@4.14.1"
+
+
+@pytest.fixture(scope="session")
+def axe(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """Return the axe accessibility checker (MPL-2.0), which is fetched for tests only; skips without it."""
+    known = Path(os.environ.get("KG_AXE", "node_modules/axe-core/axe.min.js"))
+    if not known.is_file():
+        npm = shutil.which("npm")
+        if not npm:
+            pytest.skip(f"needs npm to fetch {AXE}, or KG_AXE set to its axe.min.js")
+        folder = tmp_path_factory.mktemp("axe")
+        command = [
+            npm,
+            "install",
+            "--ignore-scripts",
+            "--no-audit",
+            "--no-fund",
+            "--prefix",
+            str(folder),
+            AXE,
+        ]
+        if subprocess.run(command, capture_output=True, timeout=120, check=False).returncode:
+            pytest.skip(f"npm cannot fetch {AXE}")
+        known = folder / "node_modules/axe-core/axe.min.js"
+    return known.read_text(encoding="utf-8")
+
+
 @pytest.fixture(scope="session")
 def reader() -> Iterator[object]:
     """Return a browser without a network; skips where Chromium or its driver is missing."""
@@ -56,11 +86,13 @@ def reader() -> Iterator[object]:
     options.binary_location = BROWSER
     for flag in (*FLAGS, f"--user-data-dir={profile}"):
         options.add_argument(flag)
+    downloads = Path(profile) / "downloads"
+    options.add_experimental_option("prefs", {"download.default_directory": str(downloads)})
     options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
     driver = selenium.Chrome(options=options, service=Service(DRIVER))
     driver.set_script_timeout(30)
     try:
-        yield Reader(driver)
+        yield Reader(driver, downloads)
     finally:
         driver.quit()
         shutil.rmtree(profile, ignore_errors=True)

@@ -42,7 +42,7 @@ document.addEventListener("keydown", event => {
   if (event.key.startsWith("Arrow") && event.target === box) arrow(event);
   else if (event.key === "/") { event.preventDefault(); $("q").focus(); }
   else if (event.key === "f" && S.node != null) focusOn(S.node);
-  else if (event.key === "Enter" && event.target === box && S.node != null) $("panel").querySelector("button").focus();
+  else if (event.key === "Enter" && event.target === box && S.node != null) { event.preventDefault(); $("panel-title").focus(); }
   else if (event.key === "+" || event.key === "=") zoom(1.3);
   else if (event.key === "-") zoom(1 / 1.3);
   else if (event.key === "0") fit();
