@@ -21,7 +21,7 @@ _LISTS = frozenset(
     | {"result", "resultlist", "results", "search-results", "works"}
 )
 """Keys of an outer object, in lower case, under which services put the list of their records."""
-_RECORD_START = re.compile(r"[\n,\]}]\s*(?P<brace>\{)\s*\"")
+_RECORD_START = re.compile(r"[\n,\]}][ \t]*(?P<brace>\{)\s*\"")
 _WHOLE = 1 << 22
 _LONGEST = 1 << 26
 _DEPTH = 6

@@ -85,7 +85,7 @@ _STYLES: Final = frozenset(
     }
 )
 """Commands that stand for no text of their own."""
-_MATH = r"\$\$.+?\$\$|\$(?:[^$\\]|\\.)+\$|\\\(.+?\\\)|\\\[.+?\\\]"
+_MATH = r"\$\$.{1,3000}?\$\$|\$(?:[^$\\]|\\.)++\$|\\\(.{1,1000}?\\\)|\\\[.{1,1000}?\\\]"
 _TOKEN = re.compile(
     r"\\(?P<accent>[`'^\"~=.]|[uvHckdbrt](?![A-Za-z]))\s*"
     r"(?:\{\s*(?:\\(?P<dotless>[ij])\s*|(?P<braced>[^\W\d_]{1,2}))\s*(?:\{\s*\})?\s*\}"

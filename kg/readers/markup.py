@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import html
 import re
+from typing import Final
 
 _INLINE = r"i|b|u|em|strong|sub|sup|inf|italic|bold|sc|scp|tt|span|font|a|small|monospace|underline|roman|sans-serif|ext-link|xref|uri|named-content|styled-content|inline-formula|inline-graphic|tex-math|alternatives|math|m[a-z]{1,12}|semantics|annotation|emphasis|quote|q|h|hi|code|abbr|cite|mark|bdo|bdi"
 _BLOCK = r"p|sec|title|br|div|li|ul|ol|list|list-item|h[1-6]|abstract|AbstractText|disp-formula|disp-quote|table|tr|td|th|tbody|thead|section|article|body|label|supplementary-material|img|hr|pre|blockquote|dl|dt|dd|jats|graphic"
@@ -13,13 +14,18 @@ _INLINE_TAG = re.compile(rf"</?{_PREFIX}(?:{_INLINE}){_ATTRIBUTES}>", re.I)
 _BLOCK_TAG = re.compile(rf"</?{_PREFIX}(?:{_BLOCK}){_ATTRIBUTES}>", re.I)
 _PREFIXED_TAG = re.compile(rf"</?[A-Za-z]\w{{0,12}}:[\w.-]+{_ATTRIBUTES}>")
 _HEADING = re.compile(
-    rf"<{_PREFIX}title{_ATTRIBUTES}>\s*(?P<text>[^<]*?)\s*</{_PREFIX}title\s*>", re.I
+    rf"<{_PREFIX}title{_ATTRIBUTES}>(?P<text>[^<]{{0,300}}+)</{_PREFIX}title\s*>", re.I
 )
 _COPY = re.compile(
-    rf"<{_PREFIX}(?P<tag>tex-math|annotation){_ATTRIBUTES}>.*?</{_PREFIX}(?P=tag)\s*>", re.S | re.I
+    rf"<{_PREFIX}(?P<tag>tex-math|annotation){_ATTRIBUTES}>.{{0,5000}}?</{_PREFIX}(?P=tag)\s*>",
+    re.S | re.I,
 )
-_UNSEEN = re.compile(
-    r"<!--.*?-->|<!\[CDATA\[|\]\]>|<\?.*?\?>|<(script|style)\b.*?</\1\s*>", re.S | re.I
+_UNSEEN: Final = (
+    ("<!--", "-->", False),
+    ("<![CDATA[", "]]>", True),
+    ("<?", "?>", False),
+    ("<script", "</script>", False),
+    ("<style", "</style>", False),
 )
 _EXPONENT = re.compile(rf"(?<=[\d)])<{_PREFIX}sup{_ATTRIBUTES}>\s*(?=[-−–+]?\d)", re.I)
 _CLOSING_TAG = re.compile(rf"</{_PREFIX}(?:{_INLINE}|{_BLOCK})\s*>|<br\s*/?>", re.I)
@@ -52,7 +58,12 @@ def _resolved(match: re.Match[str]) -> str:
 
 
 def _without_tags(text: str) -> str:
-    text = _UNSEEN.sub("", text)
+    for opening, closing, kept in _UNSEEN:
+        text = (
+            _without(text, opening, closing)
+            if not kept
+            else text.replace(opening, "").replace(closing, "")
+        )
     if ":math" in text or "<math" in text:
         text = _COPY.sub("", text)
     text = _HEADING.sub(_heading, text)
@@ -60,6 +71,15 @@ def _without_tags(text: str) -> str:
     return _PREFIXED_TAG.sub("", _INLINE_TAG.sub("", _BLOCK_TAG.sub(" ", text)))
 
 
+def _without(text: str, opening: str, closing: str) -> str:
+    """Leave out what stands from each `opening` to the `closing` after it."""
+    pieces, at = list[str](), 0
+    while (start := text.find(opening, at)) >= 0 and (end := text.find(closing, start)) >= 0:
+        pieces.append(text[at:start])
+        at = end + len(closing)
+    return "".join((*pieces, text[at:])) if pieces else text
+
+
 def _heading(match: re.Match[str]) -> str:
-    heading = match["text"].rstrip(" :.")
+    heading = match["text"].strip().rstrip(" :.")
     return " " if heading.lower() in ("", "abstract", "summary") else f" {heading}: "

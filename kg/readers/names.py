@@ -17,6 +17,7 @@ def apart(text: str) -> list[str]:
     for separator in (";", "|", "\n"):
         if separator in text:
             return _clean(text.split(separator))
+    text = " ".join(text.split())
     parts = [part for whole in _AND.split(text) for part in _INITIALS_COMMA.split(whole)]
     if len(parts) == 1 and "," in text:
         pieces = [piece.strip() for piece in text.split(",")]

@@ -9,6 +9,10 @@ from kg.papers import Author, Paper, Source, text_id
 from kg.readers import clean, identifiers, latex, markup, names
 from kg.readers.data import Entry, Notes
 
+_RAW_LIMIT = 4 * clean.ABSTRACT_LIMIT
+_TITLE_LIMIT = 2000
+_FIELD_LIMIT = 1000
+_URL_LIMIT = 4000
 _LABEL = re.compile(
     r"^(?i:abstract|summary)\s*[:.—–-]+\s*|^(?:ABSTRACT|Abstract)\s+(?=[A-Z])|^Abstract(?=[A-Z][a-z])"
 )
@@ -33,17 +37,19 @@ def to_paper(entry: Entry, notes: Notes) -> Paper:
             truncated=cut,
             sources=source,
         )
-    title, title_cut = clean.strip_cut(_text(entry.title, entry, notes))
+    title, title_cut = clean.strip_cut(
+        _clipped(_text(entry.title, entry, notes), _TITLE_LIMIT, entry, notes)
+    )
     abstract, cut = clean.strip_cut(_abstract(entry, notes))
-    doi = identifiers.doi(entry.doi) or (
-        identifiers.doi(entry.url) if "doi.org/" in entry.url else ""
+    doi = identifiers.doi(entry.doi[:_FIELD_LIMIT]) or (
+        identifiers.doi(entry.url[:_FIELD_LIMIT]) if "doi.org/" in entry.url else ""
     )
     arxiv = _arxiv(entry, doi)
     return Paper(
         id=_identifier(doi, arxiv, entry.number) or text_id(title, abstract),
         title=title,
         abstract=abstract,
-        year=identifiers.year(entry.year),
+        year=identifiers.year(entry.year[:_FIELD_LIMIT]),
         venue=_text(entry.venue, entry, notes),
         authors=_authors(entry, notes),
         doi=doi,
@@ -57,15 +63,15 @@ def to_paper(entry: Entry, notes: Notes) -> Paper:
 
 
 def _arxiv(entry: Entry, doi: str) -> str:
-    found = identifiers.arxiv(entry.arxiv) or identifiers.arxiv_of_doi(doi)
+    found = identifiers.arxiv(entry.arxiv[:_FIELD_LIMIT]) or identifiers.arxiv_of_doi(doi)
     for text in (entry.url, entry.venue, entry.key):
-        if not found and "arxiv" in text.lower():
-            found = identifiers.arxiv(text)
+        if not found and "arxiv" in text[:_FIELD_LIMIT].lower():
+            found = identifiers.arxiv(text[:_FIELD_LIMIT])
     return found
 
 
 def _url(text: str) -> str:
-    url = text.strip()
+    url = text.strip()[:_URL_LIMIT]
     return url if url[:8].lower().startswith(("http://", "https://")) else ""
 
 
@@ -78,6 +84,8 @@ def _identifier(doi: str, arxiv: str, number: str) -> str:
 def _text(text: str, entry: Entry, notes: Notes) -> str:
     if not text:
         return ""
+    # Nothing is worth reading as far as this, and damage can make one field of a whole file.
+    text = text[:_RAW_LIMIT]
     if entry.markup == "latex":
         text = latex.decode(text)
     elif "\\" in text:
@@ -96,15 +104,23 @@ def _abstract(entry: Entry, notes: Notes) -> str:
     text = _LABEL.sub("", _text(entry.abstract, entry, notes))
     if _NO_ABSTRACT.match(text):
         return ""
-    if len(text) > clean.ABSTRACT_LIMIT:
-        notes.warn("W103", line=entry.line, limit=clean.ABSTRACT_LIMIT)
-        return text[: clean.ABSTRACT_LIMIT].rsplit(" ", 1)[0] + " …"
-    return text
+    return _clipped(text, clean.ABSTRACT_LIMIT, entry, notes)
+
+
+def _clipped(text: str, limit: int, entry: Entry, notes: Notes) -> str:
+    """Cut a text that is longer than any of its kind, and mark it as cut."""
+    if len(text) <= limit:
+        return text
+    notes.warn("W103", line=entry.line, limit=limit)
+    return text[:limit].rpartition(" ")[0] + " …"
 
 
 def _authors(entry: Entry, notes: Notes) -> tuple[Author, ...]:
     named = (
-        Author(names.natural(_text(one.name, entry, notes)), identifiers.orcid(one.orcid))
+        Author(
+            names.natural(_text(one.name[:_FIELD_LIMIT], entry, notes)),
+            identifiers.orcid(one.orcid[:_FIELD_LIMIT]),
+        )
         for one in entry.authors
     )
     return tuple(dict.fromkeys(author for author in named if author.name))

@@ -15,7 +15,10 @@ _JSON = re.compile(r"\s*(?:\{\s*[\"}]|\[\s*(?:[\[{\]]|null\b))")
 _JSON_ENDINGS = frozenset({"json", "jsonl", "ndjson", "jsonlines"})
 _TEXT_FORMATS = (
     ("ris", re.compile(r"^[ \t]{0,3}(?:TY|ty)[ \t]{1,4}[-–]", re.M)),
-    ("wos", re.compile(r"\A\s*(?:FN .*|VR \d.*)$|^PT [A-Z]\s*$(?=.*^(?:TI|AU|SO) )", re.M | re.S)),
+    (
+        "wos",
+        re.compile(r"\A\s*(?:FN .*|VR \d.*)$|^PT [A-Z][ \t]*\n(?:.*\n){0,30}?(?:TI|AU|SO) ", re.M),
+    ),
     ("medline", re.compile(r"^PMID *- ?\d", re.M)),
     ("endnote", re.compile(r"^%0 \S|\A\s*(?:%[A-Z@0-9] .*\n){2}", re.M)),
     ("refworks", re.compile(r"^RT \S.*\n(?:[A-Z][A-Z0-9] .*\n)", re.M)),
@@ -25,7 +28,7 @@ _TEXT_FORMATS = (
     ("ris", re.compile(r"(?:^[A-Z][A-Z0-9] {0,2}- .*\n){3}", re.M)),
 )
 _XML = re.compile(
-    r"\s*(?:<\?.*?\?>\s*|<!--.*?-->\s*|<!doctype\s[^<>\[]*(?:\[.*?\]\s*)?>\s*)*<(?:[\w-]+:)?(?P<name>[A-Za-z_][\w.-]*)[\s/>]",
+    r"\s*+(?>(?:<\?.*?\?>|<!--.*?-->|<!doctype\s[^<>\[]*(?:\[.*?\]\s*)?>)\s*)*+<(?:[\w-]+:)?(?P<name>[A-Za-z_][\w.-]*)[\s/>]",
     re.S | re.I,
 )
 _XML_ROOTS = {
@@ -44,7 +47,7 @@ _XML_ROOTS = {
 XML_FORMATS = frozenset({*_XML_ROOTS.values(), "xml"})
 _MARKDOWN_ENDINGS = frozenset({"md", "markdown", "rst", "org"})
 _TAGGED_BY_ENDING = {"nbib": (("medline", re.compile(r"^[A-Z]{2,4} *- ", re.M)), *_TEXT_FORMATS)}
-_MARKDOWN = re.compile(r"^\s*(?:[-*+]|\d+\.|\|).*\[[^\]]+\]\(https?://", re.M)
+_MARKDOWN = re.compile(r"^[ \t]*(?:[-*+]|\d+\.|\|)[^\n]{0,300}\[[^\]\n]{1,300}\]\(https?://", re.M)
 _LEAST_LINKS = 2
 _ARCHIVES = (b"7z\xbc\xaf\x27\x1c", b"Rar!", b"PK\x05\x06")
 TEXT_ENDINGS = frozenset({"txt", "text", "md", "lst", "list"})
@@ -61,7 +64,9 @@ _BY_ENDING = {
 }
 _TABLE_ENDINGS = frozenset({"csv", "tsv", "tab"})
 _LONGEST_NAME = 60
-_HTML = re.compile(r"\s*(?:<!--.*?-->\s*)*<(?:!doctype\s+html|html|head|body)\b", re.I | re.S)
+_HTML = re.compile(
+    r"\s*+(?>(?:<!--.*?-->|<\?.*?\?>)\s*)*+<(?:!doctype\s+html|html|head|body)\b", re.I | re.S
+)
 
 
 def format_of(source: Source) -> str:

@@ -29,8 +29,8 @@ _CERTAIN_START = re.compile(
     r"\s*+[^,{}=\"\n]{0,200}+(?:,|\n)\s*+[A-Za-z][\w.:-]*\s*=\s*[{\"\w]",
     re.I,
 )
-_KEY = re.compile(r"\s*(?P<key>[^,={}\"\n]*?)\s*(?=[,}\n)]|$)(?!\s*=)")
-_GAP = re.compile(r"(?:[\s,]+|%[^\n]*)*")
+_KEY = re.compile(r"\s*(?P<key>[^,={}\"\n]{0,300}?)\s*(?=[,}\n)]|$)(?!\s*=)")
+_GAP = re.compile(r"(?:[\s,]++|%[^\n]*+)*+")
 _NAME = re.compile(r"(?P<name>[A-Za-z_][\w.:+/-]*(?:[ \t]+[\w-]+)?)\s*=\s*")
 _BRACED = re.compile(r"\{((?:[^{}\\]|\\.|\{(?:[^{}\\]|\\.)*+\})*+)\}", re.S)
 _QUOTED = re.compile(r"\"((?:[^{}\"\\]|\\.|\{(?:[^{}\\]|\\.)*+\})*+)\"", re.S)
@@ -41,11 +41,10 @@ _FIELD_LINE = re.compile(
     r"(?:^[ \t]*|(?P<inner>[,}\"]\s*))(?P<name>[A-Za-z][\w-]*)[ \t]*=\s*(?=[{\"\w])", re.M
 )
 _FIELD_AHEAD = re.compile(r"^[ \t]*[A-Za-z][\w-]*[ \t]*=[ \t]*[{\"]", re.M)
-_TAIL = re.compile(r"[\s,]*$")
 _INNER_GROUP = re.compile(r"\{[^{}]*\}")
-_KEYWORDS_APART = re.compile(r"\s*[,;]\s*")
+_KEYWORDS_APART = re.compile(r"[,;]")
 _COMMENT_LINE = re.compile(r"^[ \t]*%.*$", re.M)
-_NAMES_APART = re.compile(r"\s+and\s+", re.I)
+_NAMES_APART = re.compile(r" and ", re.I)
 _MONTHS: Final = {month: month.capitalize() for month in "jan feb mar apr may jun jul aug sep oct nov dec".split()}  # fmt: skip  # noqa: SIM905
 _KNOWN: Final = frozenset(
     {
@@ -180,9 +179,9 @@ class _Scanner:
         """Find the next entry: at the start of a line, after the end of another, or certain by its form."""
         at = self._at
         while start := _START.search(self._text, at):
-            before = self._text[
-                max(self._text.rfind("\n", 0, start.start()) + 1, self._at) : start.start()
-            ].strip()
+            near = max(self._at, start.start() - _START_LENGTH)
+            newline = self._text.rfind("\n", near, start.start())
+            before = self._text[max(newline + 1, near) : start.start()].strip()
             if not before or (before[-1] in "})" and "%" not in before):
                 return start
             if "%" not in before and _CERTAIN_START.match(self._text, start.start()):
@@ -339,7 +338,7 @@ def _by_lines(region: str, macros: dict[str, str], damage: str, *, cut: bool) ->
 
 
 def _unwrapped(value: str, macros: dict[str, str]) -> str:
-    value = _TAIL.sub("", value)
+    value = value.rstrip(" \t\n,")
     if value.startswith("{"):
         return value[1:].rstrip("}, \n")
     if value.startswith('"'):
@@ -381,6 +380,6 @@ def _authors(names: str) -> tuple[Author, ...]:
     )
     return tuple(
         Author(name.replace("\0", ""), identifiers.orcid(name))
-        for name in _NAMES_APART.split(held.strip())
+        for name in _NAMES_APART.split(" ".join(held.split()))
         if name.strip() and name.lower() != "others"
     )

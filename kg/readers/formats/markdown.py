@@ -13,18 +13,20 @@ from kg.readers.data import Entry, Notes
 from kg.readers.formats import plain
 from kg.readers.source import Source
 
-_HEADING = re.compile(r"(?P<marks>#{1,6})\s+(?P<text>.*?)\s*#*\s*$")
+_HEADING = re.compile(r"(?P<marks>#{1,6})\s+(?P<text>\S.*)$")
 _ITEM = re.compile(r"(?P<indent>[ \t]*)(?:[-*+•]|\d{1,4}[.)])\s+(?P<text>\S.*)$")
 _MARKED = re.compile(
-    r"^(?:#{1,6}\s|[ \t]*[-*+]\s|[ \t]*\d{1,4}[.)]\s|.*\]\(\S)|^[ \t]*\|?(?:\s*:?-{2,}:?\s*\|)+",
+    r"^(?:#{1,6}\s|[ \t]*[-*+]\s|[ \t]*\d{1,4}[.)]\s|.*\]\(\S)|^[ \t]*\|?(?:[ \t]*:?-{2,}:?[ \t]*\|)+",
     re.M,
 )
 _RULE = re.compile(r"[ \t]*(?:-{3,}|\*{3,}|_{3,}|={3,}|`{3}.*|~{3}.*)\s*$")
 _TABLE_RULE = re.compile(r"[ \t]*\|?(?:\s*:?-{2,}:?\s*\|)+(?:\s*:?-{2,}:?\s*)?\|?\s*$")
 _LINK = re.compile(
-    r"!?\[(?P<text>(?:[^\[\]]|\[[^\]]*\])*)\]\((?P<target>[^()\s]*(?:\([^()]*\)[^()\s]*)*)(?:\s+[\"'][^)]*)?\)"
+    r"!?\[(?P<text>(?:[^\[\]]|\[[^\[\]]{0,300}\])*+)\]\((?P<target>[^()\s]*+(?:\([^()\s]*\)[^()\s]*+)*+)(?:\s+[\"'][^)]*)?\)"
 )
-_IMAGE = re.compile(r"\[?!\[[^\]]*\]\([^)]*\)(?:\]\([^)]*\))?|<img\b[^>]*>")
+_IMAGE = re.compile(
+    r"\[?!\[[^\]]{0,300}\]\([^)]{0,2000}\)(?:\]\([^)]{0,2000}\))?|<img\b[^>]{0,2000}>"
+)
 _BOLD = re.compile(r"\*\*(?P<text>[^*]+)\*\*|__(?P<text2>[^_]+)__")
 _QUOTED = re.compile(r"[\"“](?P<text>[^\"”]{12,})[\"”]")
 _MARKS = re.compile(r"[*_`]{1,3}(?=\S)|(?<=\S)[*_`]{1,3}|<[^>]{1,200}>|\\(?=[\[\]*_`#-])")
@@ -91,9 +93,8 @@ _LEAST_TITLE: Final = 8
 _LEAST_WORDS: Final = 4
 _TITLE_MOST: Final = 300
 _NAMES_MOST: Final = 300
-_NAMES = re.compile(
-    r"(?:[A-Z][\w.’'-]*,?\s+(?:(?:[A-Z]\.?|van|von|de|der|la|le|and|&|et al)[ ,]*)*)+(?:[A-Z][\w.’'-]*)?(?:,|;| and | & | et al|$)"
-)
+_NAME = re.compile(r"[A-Z][\w.’'-]*$|(?:van|von|de|der|den|la|le|di|et|al)\.?$")
+_NAME_END = re.compile(r",|;| and | & | et al|$")
 _PAPER_SITE = re.compile(r"arxiv\.org|doi\.org|openreview|aclanthology|aclweb|\.pdf\b|acm\.org|ieee|neurips|nips\.cc|mlr\.press|thecvf|usenix|springer|sciencedirect|semanticscholar|biorxiv|vldb|nature\.com|huggingface\.co/papers|hal\.", re.I)  # fmt: skip
 
 
@@ -147,7 +148,7 @@ def _blocks(source: Source) -> Iterator[_Block]:
                 continue
             if block is not None:
                 yield block
-            text = marked["text"] if marked else item["text"] if item else ""
+            text = marked["text"].rstrip(" \t#") if marked else item["text"] if item else ""
             block = _Block(number, "heading" if marked else "item", text, indent)
             new_paragraph = not item
         elif not line.strip() or _RULE.match(line):
@@ -256,7 +257,7 @@ def _title(text: str) -> str:
         for part in re.split(r"(?<=[^A-Z])\. |\s[–—|]\s|\s\(\d{4}\)", plain)
     ]
     return next(
-        (part for part in parts if len(part) >= _LEAST_TITLE and not _NAMES.match(part)), plain
+        (part for part in parts if len(part) >= _LEAST_TITLE and not _begins_with_name(part)), plain
     )[:_TITLE_MOST]
 
 
@@ -267,10 +268,17 @@ def _plain(text: str) -> str:
     )
 
 
+def _begins_with_name(text: str) -> bool:
+    """Whether `text` up to its first comma or `and` is the name of a person."""
+    end = _NAME_END.search(text)
+    words = text[: end.start()].split() if end else []
+    return 1 < len(words) < 6 and all(map(_NAME.match, words))
+
+
 def _leading_names(rest: str) -> str:
     """Return the names of people with which the text after a title begins, if it does."""
     first = re.split(r"\.\s|\(|\[|\d{4}|\s[–—-]\s", rest, maxsplit=1)[0].strip(" ,;")
-    return first if first and len(first) < _NAMES_MOST and _NAMES.match(first) else ""
+    return first if first and len(first) < _NAMES_MOST and _begins_with_name(first) else ""
 
 
 def _made(

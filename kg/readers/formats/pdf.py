@@ -29,12 +29,14 @@ _END = re.compile(
 _HYPHEN = re.compile(
     r"(?<=[a-z])[-\u00ad\ufffe\x02]\s*\n\s*(?=[a-z])|(?<=[a-z])[\ufffe\x02](?=[a-z])"
 )
+_LINES = re.compile(r"[ \t]*+[\r\n]\s*+")
 _ARXIV = re.compile(r"arXiv:\s*(\S+)", re.I)
 _RUNNING_HEAD = re.compile(
     r"arxiv:|\bvol\.|\bdoi\b|https?:|proceedings of|journal of|©|\bissn\b|contents lists", re.I
 )
 _ABSTRACT_MOST = 4000
 _FIRST_PAGE = 6000
+_TEXT_MOST = 100_000
 _CHARACTERS = 3000
 _SAMPLE = 5
 _LEAST_TITLE = 12
@@ -78,7 +80,7 @@ def parse(source: Source, notes: Notes) -> Iterator[Entry]:
         return
     finally:
         document.close()
-    text = text.replace("\r\n", "\n").replace("\r", "\n")
+    text = _LINES.sub("\n", text[:_TEXT_MOST])
     if not text.strip():
         yield Entry(1, broken="no text in it: it may be a scan")
         return

@@ -51,7 +51,7 @@ def parse(source: Source, notes: Notes) -> Iterator[Entry]:
         yield Entry(first.line, title=header["title"], context=True)
         rest = first.lines[1:]
         first = _Paragraph(first.line + 1, rest) if rest else next(paragraphs, None)
-    elif _LIST_TITLE.match(first.text):
+    elif len(first.text) < _TITLE_LIMIT and _LIST_TITLE.match(first.text):
         first = next(paragraphs, None)
     if first is None:
         return
