@@ -1,0 +1,70 @@
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.readers.support import read_text
+
+RECORDS: dict[str, Any] = {
+    "arxiv": {"id": "2101.00001", "submitter": "x", "authors": "Ada Byron and Alan Turing", "title": "Rows\n  ahead", "categories": "cs.DC",
+              "abstract": "  We fetch rows.\n", "update_date": "2019-05-01"},
+    "openalex": {"id": "https://openalex.org/W1", "doi": "https://doi.org/10.1000/x", "title": "Rows ahead", "publication_year": 2019,
+                 "authorships": [{"author": {"display_name": "Ada Byron", "orcid": "https://orcid.org/0000-0001-2345-678X"}},
+                                 {"author": {"display_name": "Alan Turing"}}],
+                 "primary_location": {"source": {"display_name": "J"}}, "referenced_works": ["https://openalex.org/W2"],
+                 "abstract_inverted_index": {"We": [0], "rows.": [2], "fetch": [1]}},
+    "s2": {"paperId": "abc", "externalIds": {"DOI": "10.1000/x"}, "title": "Rows ahead", "abstract": "We fetch rows.", "year": 2019,
+           "authors": [{"authorId": "1", "name": "Ada Byron"}, {"name": "Alan Turing"}], "references": [{"paperId": "def", "title": "T"}]},
+    "crossref": {"message": {"DOI": "10.1000/X", "title": ["Rows ahead"], "container-title": ["J"], "issued": {"date-parts": [[2019, 5]]},
+                 "author": [{"given": "Ada", "family": "Byron"}, {"given": "Alan", "family": "Turing"}],
+                 "abstract": "<jats:title>Abstract</jats:title><jats:p>We fetch rows.</jats:p>"}},
+    "csl": {"id": "k", "type": "article", "title": "Rows ahead", "abstract": "We fetch rows.", "issued": {"date-parts": [["2019"]]},
+            "author": [{"family": "Byron", "given": "Ada"}, {"family": "Turing", "given": "Alan"}], "container-title": "J"},
+    "s2orc": {"paper_id": "1", "title": "Rows ahead", "abstract": [{"text": "We fetch"}, {"text": "rows."}], "year": "2019",
+              "authors": [{"first": "Ada", "middle": [], "last": "Byron"}, {"first": "Alan", "last": "Turing"}]},
+    "zotero": {"itemType": "journalArticle", "title": "Rows ahead", "abstractNote": "We fetch rows.", "date": "05/2019",
+               "creators": [{"firstName": "Ada", "lastName": "Byron"}, {"firstName": "Alan", "lastName": "Turing"}]},
+    "datacite": {"id": "x", "type": "dois", "attributes": {"titles": [{"title": "Rows ahead"}], "publicationYear": 2019, "doi": "10.1000/x",
+                 "creators": [{"name": "Byron, Ada"}, {"name": "Turing, Alan"}],
+                 "descriptions": [{"descriptionType": "Abstract", "description": "We fetch rows."}]}},
+    "openreview": {"id": "x", "content": {"title": {"value": "Rows ahead"}, "abstract": {"value": "We fetch rows."},
+                   "authors": {"value": ["Ada Byron", "Alan Turing"]}, "year": {"value": 2019}}},
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", RECORDS)
+def test_the_records_of_each_service(tmp_path: Path, name: str) -> None:
+    (paper,), report = read_text(tmp_path, json.dumps(RECORDS[name]), "a.json")
+    assert (paper.title, paper.abstract, paper.year) == ("Rows ahead", "We fetch rows.", 2019)
+    assert [author.name for author in paper.authors] == ["Ada Byron", "Alan Turing"]
+    assert report.records == 1
+
+
+def test_identifiers_orcids_and_references_are_kept(tmp_path: Path) -> None:
+    (arxiv,), _ = read_text(tmp_path, json.dumps(RECORDS["arxiv"]), "a.json")
+    (openalex,), _ = read_text(tmp_path, json.dumps(RECORDS["openalex"]), "a.json")
+    (s2,), _ = read_text(tmp_path, json.dumps(RECORDS["s2"]), "a.json")
+    assert arxiv.id == "arxiv:2101.00001"
+    assert (openalex.id, openalex.venue, openalex.references) == (
+        "doi:10.1000/x",
+        "J",
+        ("openalex:W2",),
+    )
+    assert openalex.authors[0].orcid == "0000-0001-2345-678X"
+    assert (s2.id, s2.references) == ("doi:10.1000/x", ("s2:def",))
+
+
+def test_null_elements_and_missing_abstracts_are_no_records_and_no_crash(tmp_path: Path) -> None:
+    text = '{"total": 2, "data": [null, {"paperId": "1", "title": "Rows ahead", "abstract": null}]}'
+    (paper,), report = read_text(tmp_path, text, "a.json")
+    assert (paper.abstract, report.records, report.skipped) == ("", 1, ())
+    assert "W106" in report.warnings[0]
+
+
+def test_entities_in_the_words_of_an_index(tmp_path: Path) -> None:
+    text = '{"results": [{"id": "https://openalex.org/W1", "title": "R&amp;D", "abstract_inverted_index": {"R&amp;D": [0], "on": [1, 3], "a": [2]}}]}'
+    (paper,), _ = read_text(tmp_path, text, "a.json")
+    assert (paper.title, paper.abstract) == ("R&D", "R&D on a on")

@@ -1,0 +1,100 @@
+from __future__ import annotations
+
+import io
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from tests.readers.support import read_text
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Title,Abstract,Year,Authors,DOI\nRows ahead,We fetch rows.,2019,Ada Byron; Alan Turing,10.1000/x\n",
+        "sep=;\nDocument Title;Abstract;Publication Year;Authors;DOI\nRows ahead;We fetch rows.;2019;Ada Byron, Alan Turing;10.1000/x\n",
+        "Authors\tArticle Title\tAbstract\tPublication Year\tDOI\nByron, Ada; Turing, Alan\tRows ahead\tWe fetch rows.\t2019\t10.1000/x\n",
+        '"Key","Item Type","Publication Year","Author","Title","DOI","Abstract Note"\n'
+        '"K1","journalArticle","2019","Byron, Ada; Turing, Alan","Rows ahead","10.1000/x","We fetch rows."\n',
+        "AU\tTI\tAB\tPY\tDI\nByron, Ada; Turing, Alan\tRows ahead\tWe fetch rows.\t2019\t10.1000/x\n",
+        "export of 2024,,,,\n\nTitles,Abstract,Publication Date,Author(s),Item DOI\nRows ahead,We fetch rows.,May 2019,Ada Byron and Alan Turing,10.1000/x\n",
+    ],
+    ids=["plain", "semicolons", "tabs", "Zotero", "WoS", "preamble"],
+)
+@pytest.mark.parametrize("ending", ["csv", "txt"])
+def test_columns_are_known_by_their_many_names(tmp_path: Path, text: str, ending: str) -> None:
+    (paper,), report = read_text(tmp_path, text, f"a.{ending}")
+    assert (paper.title, paper.abstract, paper.year, paper.doi) == (
+        "Rows ahead",
+        "We fetch rows.",
+        2019,
+        "10.1000/x",
+    )
+    assert [author.name for author in paper.authors] == ["Ada Byron", "Alan Turing"]
+    assert (report.records, report.warnings) == (1, ())
+
+
+def test_rows_without_title_and_abstract_are_skipped_not_merged(tmp_path: Path) -> None:
+    papers, report = read_text(
+        tmp_path, "title,abstract,doi\n,,10.1/a\n,,10.1/b\nRows ahead,We fetch.,\n", "a.csv"
+    )
+    assert (len(papers), report.records, report.duplicates) == (1, 3, 0)
+    assert [one.line for one in report.skipped] == [2, 3]
+
+
+def test_cells_hold_lines_quotes_and_any_length(tmp_path: Path) -> None:
+    long = "We fetch rows. " * 14_000
+    text = f'title,abstract\n"Rows ""ahead""","one\ntwo, three"\nTables on flash,"{long}"\nThe last of them,end\n'
+    papers, report = read_text(tmp_path, text, "a.csv")
+    assert [paper.title for paper in papers] == [
+        'Rows "ahead"',
+        "Tables on flash",
+        "The last of them",
+    ]
+    assert papers[0].abstract == "one two, three"
+    assert papers[1].truncated
+    assert any("W103" in warning for warning in report.warnings)
+    assert [paper.sources[0].line for paper in papers] == [2, 4, 5]
+
+
+@pytest.mark.parametrize("rows", [3, 900])
+def test_a_stray_quotation_mark_costs_at_most_its_line(tmp_path: Path, rows: int) -> None:
+    good = "".join(f"Paper number {i},We fetch rows {i}.\n" for i in range(rows))
+    papers, report = read_text(
+        tmp_path, f'title,abstract\nA stray "mark,"We open it.\n{good}', "a.csv"
+    )
+    assert len(papers) == rows + 1
+    papers, report = read_text(
+        tmp_path, f'title,abstract\nRows ahead,"We open it.\n{good}', "a.csv"
+    )
+    assert len(papers) == rows + 1
+    assert "W120" in report.warnings[0]
+
+
+def test_a_table_without_known_columns_names_those_it_has(tmp_path: Path) -> None:
+    papers, report = read_text(tmp_path, "colour,size\nred,1\n", "a.csv")
+    assert papers == []
+    assert "colour, size" in report.warnings[0]
+
+
+def test_a_workbook_is_read_like_a_table(tmp_path: Path) -> None:
+    cells = "".join(
+        f'<c r="{c}1" t="inlineStr"><is><t>{t}</t></is></c>'
+        for c, t in (("A", "Title"), ("C", "Abstract"))
+    )
+    sheet = (
+        f'<worksheet><sheetData><row r="1">{cells}</row><row r="2"><c r="A2" t="s"><v>0</v></c>'
+        '<c r="C2" t="s"><v>1</v></c></row></sheetData></worksheet>'
+    )
+    data = io.BytesIO()
+    with zipfile.ZipFile(data, "w") as archive:
+        archive.writestr("[Content_Types].xml", "<Types/>")
+        archive.writestr("xl/workbook.xml", "<workbook/>")
+        archive.writestr(
+            "xl/sharedStrings.xml",
+            "<sst><si><t>Rows ahead</t></si><si><r><t>We fetch</t></r><r><t> rows.</t></r></si></sst>",
+        )
+        archive.writestr("xl/worksheets/sheet1.xml", sheet)
+    (paper,), report = read_text(tmp_path, data.getvalue(), "a.xlsx")
+    assert (paper.title, paper.abstract, report.format) == ("Rows ahead", "We fetch rows.", "xlsx")
