@@ -78,9 +78,9 @@ def to_document(document: Document, reading: Reading, labels: LabelSet) -> Docum
 
 
 def _pipeline(half: str) -> Extractor:
-    from kg.extract.pipeline import Pipeline
+    from kg.extract.pipeline import COMPONENTS, HYBRID, Pipeline
 
-    pipeline = Pipeline()
+    pipeline = Pipeline(HYBRID if half == "hybrid" else COMPONENTS)
 
     def read(document: Document) -> Document:
         truncated = document.text.endswith("…")

@@ -18,6 +18,7 @@ from kg.extract.analysis import Analysis, analysis
 from kg.extract.data import Abbreviation, Extraction, Mention, Rejection, Relation, Span
 from kg.extract.windows import windows
 from kg.papers import Paper
+from kg.resources import package_dir
 from kg.vocabulary import load
 
 COMPONENTS: Final = (
@@ -28,21 +29,20 @@ COMPONENTS: Final = (
     ("kg_vocabulary", "kg.extract.vocabulary"),
     ("kg_names", "kg.extract.names"),
     ("kg_phrases", "kg.extract.phrases"),
-    ("kg_resolve", "kg.extract.resolve"),
     ("kg_cues", "kg.extract.cues"),
+    ("kg_resolve", "kg.extract.resolve"),
     ("kg_proposals", "kg.extract.proposals"),
     ("kg_relations", "kg.extract.relations"),
 )
 """The components in order, each with the module that registers it.
 
-Components up to `kg_phrases` only add candidates; `kg_resolve` settles the mentions, and what
+Components before `kg_resolve` add candidates and cues; `kg_resolve` settles the mentions, and what
 follows works on those. A further finder of mentions goes before `kg_resolve`, or replaces it.
 """
 
 HYBRID: Final = (
     *COMPONENTS[: COMPONENTS.index(("kg_resolve", "kg.extract.resolve"))],
     ("kg_neural", "kg.extract.neural.component"),
-    ("kg_cues", "kg.extract.cues"),
     ("kg_merge", "kg.extract.merge"),
     ("kg_merge_relations", "kg.extract.merge_relations"),
 )
@@ -60,19 +60,31 @@ def create_language(components: Iterable[tuple[str, str]] = COMPONENTS) -> Langu
 
 
 class Pipeline:
-    """What reads papers; made cheaply, it loads its tables at the first paper."""
+    """What reads papers; made cheaply, it loads its tables at the first paper.
+
+    `components` are those of rules and neural model, or of the rules alone in a checkout that has
+    no trained model.
+    """
+
+    def __init__(self, components: Iterable[tuple[str, str]] = ()) -> None:
+        trained = (package_dir() / "models" / "policy.json").is_file()
+        self.components = tuple(components) or (HYBRID if trained else COMPONENTS)
 
     @cached_property
     def language(self) -> Language:
         """The spaCy pipeline."""
-        return create_language()
+        return create_language(self.components)
 
     @cached_property
     def fingerprint(self) -> str:
         """A short hash of code, tables and vocabulary: equal fingerprints give equal extractions."""
         digest = hashlib.sha256(f"{__version__} {load().fingerprint}".encode())
         folder = Path(__file__).resolve().parent
-        for path in sorted([*folder.glob("*.py"), *folder.glob("tables/*.tsv")]):
+        files = [*folder.rglob("*.py"), *folder.glob("tables/*.tsv")]
+        if self.components == HYBRID:
+            # `model.json` holds the digest of the weights, which are too large to hash each time.
+            files += (package_dir() / "models").glob("*.json")
+        for path in sorted(files):
             digest.update(path.name.encode())
             digest.update(path.read_bytes())
         return digest.hexdigest()[:16]

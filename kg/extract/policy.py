@@ -64,8 +64,10 @@ def load_policy(folder: Path | None = None) -> Policy:
     path = (folder or package_dir() / "models") / "policy.json"
     record = json.loads(path.read_text(encoding="utf-8"))
     return Policy(
-        *(Weights(**record[name]) for name in ("spans", "relations", "proposed")),
-        absent=record["absent"],
+        Weights(**record["spans"]),
+        Weights(**record["relations"]),
+        Weights(**record["proposed"]),
+        record["absent"],
     )
 
 

@@ -37,7 +37,7 @@ def _is_name(text: str) -> bool:
 def keep(document: Document, start: int, end: int, suffix: str = "") -> Document:
     """Cut a document to `text[start:end]` plus `suffix`, with the entities and relations inside."""
     index: dict[int, int] = {}
-    entities = []
+    entities: list[Entity] = []
     for number, entity in enumerate(document.entities):
         if start <= entity.start and entity.end <= end:
             index[number] = len(entities)

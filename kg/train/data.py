@@ -67,7 +67,7 @@ def _encode(
     for window in windows(text, spans, ends, pieces, gazetteer):
         low, high = window.offset, window.offset + len(window.words)
         kept: dict[int, int] = {}
-        entities = []
+        entities: list[tuple[int, int, int, bool]] = []
         for index, entity in enumerate(document.entities):
             first, last = starts_at.get(entity.start, -1), ends_at.get(entity.end, -1)
             if entity.type not in labels.entities or not low <= first <= last < high:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -49,12 +50,12 @@ class Graph:
         """Add a float constant stored in 16 bits; it is widened once, when the model is loaded."""
         return self.op("Cast", self.constant(array.astype(np.float16)), to=TensorProto.FLOAT)
 
-    def op(self, kind: str, *inputs: str, domain: str = "", **attributes: object) -> str:
+    def op(self, kind: str, *inputs: str, domain: str = "", **attributes: Any) -> str:
         """Add an operator with one output and return the name of that output."""
         return self.ops(kind, 1, *inputs, domain=domain, **attributes)[0]
 
     def ops(
-        self, kind: str, count: int, *inputs: str, domain: str = "", **attributes: object
+        self, kind: str, count: int, *inputs: str, domain: str = "", **attributes: Any
     ) -> list[str]:
         """Add an operator with `count` outputs."""
         names = [f"v{len(self.nodes)}_{number}" for number in range(count)]

@@ -151,7 +151,7 @@ class Run:
         self.model.train()
         loss = joint_loss(self.model, corpus.labels, batch, false_spans=self.epoch > 0)
         self.optimizer.zero_grad(set_to_none=True)
-        loss.backward()
+        loss.backward()  # type: ignore[no-untyped-call]
         torch.nn.utils.clip_grad_norm_(
             [p for p in self.model.parameters() if p.grad is not None], 1.0
         )

@@ -12,7 +12,7 @@ from torch.nn import functional as fn
 from kg.extract.neural.decode import valid_spans
 from kg.extract.neural.pairs import pair_features
 from kg.train.data import MAX_WIDTH, Example, LabelSet
-from kg.train.model import JointModel, collate, gather
+from kg.train.model import JointModel, PairHead, collate, gather
 
 MAX_FALSE_SPANS = 8
 """How many of the model's own wrong spans a window's relation pairs include."""
@@ -27,7 +27,7 @@ def joint_loss(
         hidden = model.encoder(padded.ids, padded.mask, padded.features)
     hidden = model.dropout(hidden.float())
     first, last = gather(hidden, padded.first), gather(hidden, padded.last)
-    heads = model.heads[labels.name]
+    heads = model.of(labels)
     count = first.shape[1]
     with torch.autocast("cpu", torch.bfloat16):
         scores = heads.span(first, last)
@@ -73,7 +73,7 @@ def _false_spans(
 
 
 def _pair_loss(
-    head: torch.nn.Module,
+    head: PairHead,
     labels: LabelSet,
     batch: Sequence[Example],
     first: Tensor,
@@ -81,8 +81,14 @@ def _pair_loss(
     wrong: dict[int, list[tuple[int, int, int]]],
 ) -> Tensor:
     count, width = first.shape[1], first.shape[2]
-    starts, ends, types, sentence, proposed = [], [], [], [], []
-    heads, tails, gold = [], [], []
+    starts: list[int] = []
+    ends: list[int] = []
+    types: list[int] = []
+    sentence: list[int] = []
+    proposed: list[float] = []
+    heads: list[int] = []
+    tails: list[int] = []
+    gold: list[tuple[int, int]] = []
     for row, example in enumerate(batch):
         spans = [(s, e, t, float(p)) for s, e, t, p in example.entities]
         spans += [(s, e, t, 0.0) for s, e, t in wrong.get(row, [])]

@@ -202,6 +202,12 @@ class JointModel(nn.Module):
         self.dropout = LockedDropout(0.1)
         self.heads = nn.ModuleDict({item.name: Heads(self.encoder.width, item) for item in labels})
 
+    def of(self, labels: LabelSet) -> Heads:
+        """The heads of a label set."""
+        heads = self.heads[labels.name]
+        assert isinstance(heads, Heads)
+        return heads
+
     def words(self, batch: Batch) -> tuple[Tensor, Tensor]:
         """Vectors of each word's first and last piece, both (B, N, H)."""
         hidden = self.dropout(self.encoder(batch.ids, batch.mask, batch.features))

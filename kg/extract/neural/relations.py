@@ -37,8 +37,9 @@ def statements(
             schema = RELATIONS.get(kind)
             if schema and not schema.accepts(*kinds):
                 continue
-            ends = (pair.head, pair.tail)
-            key = (*sorted(ends), kind) if schema and schema.symmetric else (*ends, kind)
+            head, tail = pair.head, pair.tail
+            turned = schema is not None and schema.symmetric and head > tail
+            key = (tail, head, kind) if turned else (head, tail, kind)
             known = best.get(key)
             if known is None or probability > known.probability:
                 best[key] = Statement(pair.head, pair.tail, kind, probability)
