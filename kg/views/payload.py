@@ -23,6 +23,8 @@ LOOKS: Final[dict[str, tuple[str, str, str]]] = {
 
 FIRST: Final = 100
 """Concepts on the first screen of a graph with many."""
+UPRIGHT: Final = 28
+"""Concepts on the first screen of a phone."""
 _SMALL: Final = 150
 """A graph of up to this many connected concepts is shown whole."""
 SVG: Final = "http://www.w3.org/2000/svg"
@@ -58,18 +60,26 @@ class Level:
     community: tuple[int | None, ...]
 
 
-def levels(content: Content) -> tuple[Level, ...]:
-    """Compute the maps of the page: one for the first screen, one of everything, or one for both."""
+@dataclass(frozen=True, slots=True)
+class Maps:
+    """The maps of one page: the levels of a wide screen, from few concepts to all, and a phone's first."""
+
+    levels: tuple[Level, ...]
+    upright: Level
+
+
+def maps(content: Content) -> Maps:
+    """Compute the maps of the page; a small graph has one level only."""
     edges = [
         (one.subject, one.object, one.support + one.confidence / 2) for one in content.relations
     ]
     placed = 1 + max((max(u, v) for u, v, _ in edges), default=-1)
-    if placed <= _SMALL:
-        return (_level(content, edges, placed, placed),)
-    return (_level(content, edges, FIRST, FIRST), _level(content, edges, placed, placed))
+    upright = _level(content, edges, min(UPRIGHT, placed), ratio=0.62)
+    whole = _level(content, edges, placed)
+    return Maps((whole,) if placed <= _SMALL else (_level(content, edges, FIRST), whole), upright)
 
 
-def _level(content: Content, edges: Sequence[rank.Edge], shown: int, placed: int) -> Level:
+def _level(content: Content, edges: Sequence[rank.Edge], placed: int, ratio: float = 1.45) -> Level:
     inner = [edge for edge in edges if edge[0] < placed and edge[1] < placed]
     nodes = sorted({end for u, v, _ in inner for end in (u, v)})
     groups = layout.communities(nodes, inner)
@@ -77,10 +87,10 @@ def _level(content: Content, edges: Sequence[rank.Edge], shown: int, placed: int
         layout.Box(size, *_extent(one.label))
         for one, size in zip(content.concepts, sizes(content), strict=True)
     ]
-    places = layout.place(groups, inner, boxes)
+    places = layout.place(groups, inner, boxes, ratio)
     home = {node: number for number, group in enumerate(groups) for node in group}
     return Level(
-        shown,
+        placed,
         tuple(places.get(node) for node in range(placed)),
         tuple(home.get(node) for node in range(placed)),
     )
@@ -155,7 +165,7 @@ class _Numbers(dict[str, int]):
         return self[key]
 
 
-def payload(content: Content, maps: Sequence[Level], title: str, start: str = "") -> dict[str, Any]:
+def payload(content: Content, drawn: Maps, title: str, start: str = "") -> dict[str, Any]:
     """Return the JSON that kg/views/page/js/model.js reads; its rows are arrays in the order read there."""
     types = [
         name
@@ -191,12 +201,18 @@ def payload(content: Content, maps: Sequence[Level], title: str, start: str = ""
         "sentences": list(sentences),
         "sources": list(sources),
         "papers": [[one.title, one.year, one.url, short(one.iri)] for one in content.papers],
-        "levels": [
-            {"shown": one.shown, "x": [place and place[0] for place in one.places], "y": [place and place[1] for place in one.places],
-             "community": list(one.community)}
-            for one in maps
-        ],
+        "levels": [_map(one) for one in drawn.levels],
+        "portrait": _map(drawn.upright),
     }  # fmt: skip
+
+
+def _map(one: Level) -> dict[str, Any]:
+    return {
+        "shown": one.shown,
+        "x": [place and place[0] for place in one.places],
+        "y": [place and place[1] for place in one.places],
+        "community": list(one.community),
+    }
 
 
 def _relation(

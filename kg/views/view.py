@@ -10,7 +10,7 @@ from urllib.parse import urlencode
 
 from kg.files import write_text, writing_bytes
 from kg.views.data import Queryable
-from kg.views.payload import levels, marks, payload, short, strokes
+from kg.views.payload import maps, marks, payload, short, strokes
 from kg.views.picture import Picture, compose
 from kg.views.select import TOP, Choice, choose
 
@@ -66,7 +66,7 @@ def view(
     if centre is not None:
         iri = short(content.concepts[centre].iri)
         start = urlencode({"concept": iri, "focus": iri, "steps": 1})
-    maps = levels(content)
+    drawn = maps(content)
     for readings in (choice.readings, 3, 2, 1):
         kept = replace(
             content,
@@ -74,12 +74,14 @@ def view(
                 replace(one, readings=one.readings[:readings]) for one in content.relations
             ),
         )
-        page = render(payload(kept, maps, name, start), marks(kept, maps[0]), strokes(kept), name)
+        page = render(
+            payload(kept, drawn, name, start), marks(kept, drawn.levels[0]), strokes(kept), name
+        )
         size = len(page.encode())
         if size <= LARGEST:
             break
     if svg or png:
-        _draw(compose(content, maps[0], name), svg, png)
+        _draw(compose(content, drawn.levels[0], name), svg, png)
     write_text(out, page)
     return ViewSummary(
         path=out,

@@ -10,7 +10,7 @@ import pytest
 
 from kg.errors import UsageError
 from kg.views import view
-from kg.views.payload import levels
+from kg.views.payload import maps
 from kg.views.picture import Picture, compose, outline
 from kg.views.png import png
 from kg.views.select import Choice, choose
@@ -23,7 +23,7 @@ SVG = "{http://www.w3.org/2000/svg}"
 @pytest.fixture(scope="module")
 def picture() -> Picture:
     content, _ = choose(corpus.hostile().store(), Choice())
-    return compose(content, levels(content)[0], corpus.HOSTILE_TITLE)
+    return compose(content, maps(content).levels[0], corpus.HOSTILE_TITLE)
 
 
 def test_the_drawing_is_xml_and_names_every_mark(picture: Picture) -> None:
@@ -61,13 +61,13 @@ def test_the_same_graph_gives_the_same_picture() -> None:
     texts = set()
     for _ in range(2):
         content, _ = choose(corpus.corpus(30).store(), Choice())
-        texts.add(svg(compose(content, levels(content)[0], "T")))
+        texts.add(svg(compose(content, maps(content).levels[0], "T")))
     assert len(texts) == 1
 
 
 def test_a_graph_without_relations_still_gives_a_picture() -> None:
     content, _ = choose(corpus.Corpus().store(), Choice())
-    assert "no relations" in svg(compose(content, levels(content)[0], "T"))
+    assert "no relations" in svg(compose(content, maps(content).levels[0], "T"))
 
 
 @pytest.mark.parametrize("shape", ["dot", "square", "triangle", "diamond", "star", "hexagon"])

@@ -29,6 +29,21 @@ function neighbourhood(centre, steps, base) {
   return near;
 }
 
+/* Around a hub only its strongest neighbours are drawn; the panel lists all of them. */
+const MOST_AROUND = 48;
+let leftOut = 0;
+
+function keepStrongest(near) {
+  const weight = new Map();
+  for (const index of N[S.focus].edges) {
+    const other = otherEnd(E[index], S.focus);
+    if (near.has(other)) weight.set(other, (weight.get(other) || 0) + E[index].support);
+  }
+  const rest = [...weight.keys()].sort((a, b) => weight.get(b) - weight.get(a) || a - b).slice(MOST_AROUND);
+  for (const node of rest) near.delete(node);
+  leftOut = rest.length;
+}
+
 /* A maximum spanning forest and the strongest two neighbours of each mark; relations of a kept pair stay together. */
 function backbone(candidates) {
   const weight = new Map();
@@ -52,6 +67,7 @@ function backbone(candidates) {
 }
 
 function compute() {
+  leftOut = 0;
   readingsIn = E.map(edge => edge.readings.filter(reading => inYears(P[reading.paper].year)).length);
   const free = S.focus != null || only;
   const placed = LEVELS[level()].x;
@@ -60,6 +76,7 @@ function compute() {
     (allYears() || node.years.some(inYears)));
   if (S.focus != null) base[S.focus] = true;
   const near = only || (S.focus != null ? neighbourhood(S.focus, S.steps, base) : null);
+  if (S.focus != null && S.lines === "strong") keepStrongest(near);
   nodeShown = base.map((on, index) => !groupsShown() && (near ? near.has(index) && (on || !!between) : on));
   edgePasses = E.map(edge => passes(edge, nodeShown));
   const candidates = E.filter(edge => edgePasses[edge.index]).map(edge => edge.index);

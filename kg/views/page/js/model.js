@@ -4,7 +4,8 @@ const MARKS = json("kg-nodes");
 const STROKES = json("kg-edges");
 const TYPES = DATA.types.map(([name, light, dark, shape]) => ({ name, light, dark, shape }));
 const PREDICATES = DATA.predicates.map(([name, label, symmetric]) => ({ name, label, symmetric: !!symmetric }));
-const LEVELS = DATA.levels;
+/* A phone held upright begins with a smaller, taller map. */
+const LEVELS = narrow() && innerHeight > innerWidth && DATA.levels.length ? [DATA.portrait, DATA.levels[DATA.levels.length - 1]] : DATA.levels;
 const fullIri = short => (short.startsWith("~") ? DATA.base + short.slice(1) : short);
 
 const P = DATA.papers.map(([title, year, url, iri], index) => ({ index, title, year, url, iri: fullIri(iri), concepts: [] }));

@@ -81,6 +81,7 @@ function paintEmphasis(context, view, strong) {
   const at = node => [(position[node][0] - view.x) * view.scale + view.width / 2, (position[node][1] - view.y) * view.scale + view.height / 2];
   context.fillStyle = css("--veil");
   context.fillRect(0, 0, view.width, view.height);
+  context.globalAlpha = strong.edges.length > 30 && S.edge == null ? 0.5 : 1;
   for (const index of strong.edges) {
     const edge = E[index], size = Math.max(3, N[edge.object].size * view.scale);
     const line = lineBetween(at(edge.subject), at(edge.object), edge.bend, size + 2);
@@ -97,6 +98,7 @@ function paintEmphasis(context, view, strong) {
     traceArrow(context, line, 9);
     context.fill();
   }
+  context.globalAlpha = 1;
   for (const node of strong.nodes) {
     context.fillStyle = colourOf(N[node]);
     context.strokeStyle = node === strong.centre ? css("--fg") : css("--halo");
@@ -106,6 +108,20 @@ function paintEmphasis(context, view, strong) {
     context.fill();
     context.stroke();
   }
+}
+
+/* From far away marks keep a size that can be seen: one fill for each colour. */
+const SMALLEST = 2.8;
+
+function paintSmallMarks(context, view, shown) {
+  const paths = new Map();
+  for (const node of shown) {
+    if (N[node].size * view.scale >= SMALLEST) continue;
+    const colour = colourOf(N[node]);
+    if (!paths.has(colour)) paths.set(colour, new Path2D());
+    trace(paths.get(colour), TYPES[N[node].type].shape, (position[node][0] - view.x) * view.scale + view.width / 2, (position[node][1] - view.y) * view.scale + view.height / 2, SMALLEST);
+  }
+  for (const [colour, path] of paths) { context.fillStyle = colour; context.fill(path); }
 }
 
 function paintText(context, text, x, y, colour) {
@@ -159,6 +175,7 @@ function paintOverlay(context, view, ratio, plain) {
   const strong = plain ? null : emphasis();
   if (strong) paintEmphasis(context, view, strong);
   const shown = N.map(node => node.index).filter(node => nodeShown[node] && (!strong || strong.nodes.has(node)));
+  if (!strong) paintSmallMarks(context, view, shown);
   const must = new Set(strong ? (strong.centre == null ? strong.nodes : [strong.centre]) : S.focus != null ? [S.focus] : between ? between.nodes : []);
   if (must.size) shown.sort((a, b) => must.has(b) - must.has(a) || a - b);
   const labels = placeLabels(view, shown, must);
