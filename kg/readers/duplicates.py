@@ -156,7 +156,7 @@ def _keys(paper: Paper) -> Iterator[tuple[str, str]]:
         yield "id", paper.id
     if paper.title:
         yield "title", letters(paper.title)
-    if len(paper.abstract) >= _LEAST_PREFIX:
+    if len(paper.abstract) >= _LEAST_PREFIX or not paper.title:
         yield "abstract", letters(paper.abstract[: _LEAST_PREFIX + 40])[:_KEYED]
 
 

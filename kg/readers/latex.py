@@ -35,6 +35,31 @@ _SYMBOLS: Final = {
     "quad": " ", "qquad": " ", "newline": " ", "linebreak": " ", "par": " ", "item": " ", "space": " ",
     "textspace": " ", "enspace": " ", "thinspace": " ",
 }  # fmt: skip
+_WITHIN_WORDS: Final = frozenset(
+    {
+        "ss",
+        "o",
+        "O",
+        "l",
+        "L",
+        "ae",
+        "AE",
+        "oe",
+        "OE",
+        "aa",
+        "AA",
+        "i",
+        "j",
+        "dh",
+        "DH",
+        "dj",
+        "DJ",
+        "ng",
+        "NG",
+        "th",
+        "TH",
+    }
+)
 _STYLES: Final = frozenset(
     {
         "bf",
@@ -176,8 +201,8 @@ def _escaped(character: str) -> str:
 
 def _command(name: str, match: re.Match[str]) -> str:
     if (symbol := _SYMBOLS.get(name)) is not None:
-        # TeX swallows the space after a command; after a sign that is a word of its own it is kept.
-        return (symbol if symbol.isalpha() else symbol + match["after"]).translate(_HIDE)
+        # TeX swallows the space after a command; after one that is no letter of a word it is kept.
+        return (symbol if name in _WITHIN_WORDS else symbol + match["after"]).translate(_HIDE)
     if name in _STYLES:
         return ""
     if match["empty"]:

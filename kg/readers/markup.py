@@ -8,7 +8,7 @@ from typing import Final
 
 _INLINE = r"i|b|u|em|strong|sub|sup|inf|italic|bold|sc|scp|tt|span|font|a|small|monospace|underline|roman|sans-serif|ext-link|xref|uri|named-content|styled-content|inline-formula|inline-graphic|tex-math|alternatives|math|m[a-z]{1,12}|semantics|annotation|emphasis|quote|q|h|hi|code|abbr|cite|mark|bdo|bdi"
 _BLOCK = r"p|sec|title|br|div|li|ul|ol|list|list-item|h[1-6]|abstract|AbstractText|disp-formula|disp-quote|table|tr|td|th|tbody|thead|section|article|body|label|supplementary-material|img|hr|pre|blockquote|dl|dt|dd|jats|graphic"
-_ATTRIBUTES = r"(?:\s+[\w:.-]+(?:\s*=\s*(?:\"[^\"]*\"|'[^']*'|[^\s\"'<>]+))?)*+\s*/?"
+_ATTRIBUTES = r"(?:\s+[\w:.-]+\s*=\s*(?:\"[^\"]*\"|'[^']*'|[^\s\"'<>]+))*+\s*/?"
 _PREFIX = r"(?:[A-Za-z]\w{0,12}:)?"
 _INLINE_TAG = re.compile(rf"</?{_PREFIX}(?:{_INLINE}){_ATTRIBUTES}>", re.I)
 _BLOCK_TAG = re.compile(rf"</?{_PREFIX}(?:{_BLOCK}){_ATTRIBUTES}>", re.I)

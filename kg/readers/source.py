@@ -85,7 +85,7 @@ class Source:
                 while left > 0 and (data := stream.read(_BLOCK if limit is None else left)):
                     left -= len(data) if limit is not None else 0
                     yield data
-        except _damage() as error:
+        except damage_errors() as error:
             if limit is None or not left or left == limit:
                 self.notes.warn("E109", reason=str(error) or type(error).__name__)
 
@@ -183,7 +183,7 @@ class _Cleaner:
             notes.warn("W102", count=self._controls, line=self._control_line)
 
 
-def _damage() -> tuple[type[Exception], ...]:
+def damage_errors() -> tuple[type[Exception], ...]:
     """Return what the packers raise for damaged data, as far as they are loaded."""
     found: list[type[Exception]] = [OSError, EOFError, ValueError, RuntimeError]
     found += [zlib.error, lzma.LZMAError, zipfile.BadZipFile]

@@ -11,7 +11,7 @@ from typing import BinaryIO, cast
 
 from kg.readers.data import Entry, Notes
 from kg.readers.formats import table
-from kg.readers.source import Source
+from kg.readers.source import Source, damage_errors
 from kg.readers.xmlstream import Element, records
 
 _MOST = 1 << 28
@@ -33,7 +33,7 @@ def parse(source: Source, notes: Notes) -> Iterator[Entry]:
                 if table.header(text[: 1 << 16]):
                     yield from table.parse(_text_source(text, notes), notes)
                     return
-    except (zipfile.BadZipFile, OSError, ValueError, KeyError, RuntimeError) as error:
+    except (KeyError, *damage_errors()) as error:
         notes.warn("E108", reason=error)
         return
     notes.warn("W121", missing="title", columns="no sheet has a row of names")
