@@ -87,7 +87,8 @@ def mint(
             parent = broader.of(name, draft.group.words)
             draft.parent = ids.get(parent) or parent.removeprefix(KNOWN)
     by_id = {ids[name]: draft for name, draft in drafts.items()}
-    labels = {ids[name]: value for (action, name), value in ruled.items() if action == "rename"}
+    labels = {ids[name]: value for name, value in grouping.labels.items()}
+    labels |= {ids[name]: value for (action, name), value in ruled.items() if action == "rename"}
     concepts = Concepts(by_id, _Maker(table, grouping.rules, index, labels), _above(by_id, index))
     return concepts, [ids[g.name] if g else "" for g in grouping.group_of], used
 

@@ -9,7 +9,7 @@ from typing import Final
 
 from kg.errors import MESSAGES
 from kg.extract.data import Rejection
-from kg.link.curation import ENTRY, Curation, Rule, find, group_of, key_of
+from kg.link.curation import ENTRY, Curation, Rule, find, group_of, key_of, target_of
 from kg.link.index import VocabularyIndex, Words, form_of
 from kg.link.key import Form, is_generic
 from kg.link.reading import OWN
@@ -37,7 +37,7 @@ class Grouping:
     """`groups` by name; `group_of` and `rules` by target number, with no group for a target that the
     curator drops (`dropped`) or that is an entry with a general word for its name ("performance").
 
-    `by_key` has the groups of each identity key and is filled only where a curator's rules need
+    `labels` are those that the curator gives to merged groups; `by_key` has the groups of each identity key and is filled only where a curator's rules need
     it; `used` holds those rules that found something.
     """
 
@@ -45,6 +45,7 @@ class Grouping:
     group_of: list[Group | None]
     rules: bytearray
     dropped: frozenset[int]
+    labels: dict[str, str]
     by_key: dict[str, set[str]]
     notes: list[Rejection]
     used: set[Rule]
@@ -66,19 +67,19 @@ def group(table: Table, index: VocabularyIndex, curation: Curation) -> Grouping:
             words.append("")
             rules.append(RULE_NUMBER["context"])
             continue
-        own = name.startswith(OWN)
+        plain = name.startswith(OWN)
         surface = name.removeprefix(OWN)
-        found = resolve(form, index, surface, votes.get(key), shorts, seen.__contains__, own)
+        found = resolve(form, index, surface, votes.get(key), shorts, seen.__contains__, plain)
         names.append(found.group)
         words.append(" ".join(_naming(form, found.words)) if found.group.startswith(NEW) else "")
         rules.append(RULE_NUMBER[found.rule])
-    names = _join(names, table, index)
-    names, by_key, used = _curate(names, keys, index, curation)
+    joined = _join(names, table, index)
+    curated = _curate(joined, keys, index, curation)
     groups: dict[str, Group] = {}
     members: list[Group | None] = []
     dropped: set[int] = set()
     general = {KNOWN + key for key in index.general}
-    for number, name in enumerate(names):
+    for number, name in enumerate(curated.names):
         if not name or name in general:
             members.append(None)
             if not name:
@@ -86,12 +87,22 @@ def group(table: Table, index: VocabularyIndex, curation: Curation) -> Grouping:
             continue
         one = groups.get(name)
         if one is None:
-            one = groups[name] = Group(name, array("I"))
+            one = groups[name] = Group(name, array("I"), curated.words.get(name, ""))
         one.targets.append(number)
         members.append(one)
-        if words[number] and _better(words[number], one.words):
+        own = names[number] == name and name not in curated.words
+        if own and words[number] and _better(words[number], one.words):
             one.words = words[number]
-    return Grouping(groups, members, rules, frozenset(dropped), by_key, notes, used)
+    return Grouping(
+        groups,
+        members,
+        rules,
+        frozenset(dropped),
+        curated.labels,
+        curated.by_key,
+        notes,
+        curated.used,
+    )
 
 
 def _votes(keys: list[str], table: Table, index: VocabularyIndex) -> dict[str, dict[str, int]]:
@@ -169,27 +180,43 @@ def _may_join(name: str, index: VocabularyIndex) -> bool:
     return len(key) > 1 and key not in index.ambiguous_keys and not is_generic(form_of(key))
 
 
+@dataclass(slots=True)
+class _Curated:
+    """Group names after the curator's merges and drops, and what names the merged groups."""
+
+    names: list[str]
+    words: dict[str, str]
+    labels: dict[str, str]
+    by_key: dict[str, set[str]]
+    used: set[Rule]
+
+
 def _curate(
     names: list[str], keys: list[str], index: VocabularyIndex, curation: Curation
-) -> tuple[list[str], dict[str, set[str]], set[Rule]]:
+) -> _Curated:
     """Merge and drop whole groups as the curator says."""
-    by_key: dict[str, set[str]] = {}
+    result = _Curated(names, {}, {}, {}, set())
     if not curation.rules:
-        return names, by_key, set()
+        return result
     for name, key in zip(names, keys, strict=True):
         if key:
-            by_key.setdefault(key, set()).add(name)
-    used: set[Rule] = set()
+            result.by_key.setdefault(key, set()).add(name)
     moved: dict[str, str] = {}
     for rule in curation.of("merge", "drop"):
         into = ""
         if rule.action == "merge":
             fallback = group_of(rule.value, index)
-            into = min(by_key.get(key_of(rule.value), ()), default=fallback)
-        found = find(rule, names, by_key, index) - {into}
+            into = min(result.by_key.get(key_of(rule.value), ()), default=fallback)
+        found = find(rule, names, result.by_key, index) - {into}
         if found:
-            used.add(rule)
+            result.used.add(rule)
             moved |= dict.fromkeys(found, into)
-    for held in by_key.values():
+            if into.startswith(NEW):
+                shown = target_of(rule.value, index)
+                result.words[into] = " ".join(form_of(shown).words)
+                if shown == rule.value:
+                    result.labels[into] = rule.value
+    for held in result.by_key.values():
         held |= {moved[name] for name in held if name in moved}
-    return [moved.get(name, name) for name in names], by_key, used
+    result.names = [moved.get(name, name) for name in names]
+    return result

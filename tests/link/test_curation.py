@@ -1,0 +1,131 @@
+"""The curation file: what it may say, what it does, and how it complains."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from kg.errors import InputError
+from kg.extract.data import Extraction
+from kg.link import link, read_curation
+from kg.link.data import Linked
+from tests.link.builders import SMALL, extraction
+
+READS = [
+    extraction("p", "Orca batches requests in FlatCache.", [("Orca", "Method"), ("FlatCache", "Method")]),
+    extraction("q", "A draft model such as Orca explains.", [("Orca", "Method")]),
+    extraction("r", "The flat store beats SGD.", [("flat store", "Method"), ("SGD", "Method")]),
+    extraction("s", "A packet scheduler (PS) waits; PS is fair.", [("packet scheduler", "Method"), ("PS", "Method")]),
+]  # fmt: skip
+
+
+def curated(tmp_path: Path, text: str, reads: list[Extraction] = READS) -> Linked:
+    path = tmp_path / "curation.yaml"
+    path.write_text(text, encoding="utf-8")
+    return link(reads, SMALL, read_curation(path))
+
+
+def surfaces(linked: Linked) -> dict[str, set[str]]:
+    found: dict[str, set[str]] = {}
+    for paper in linked.papers:
+        for mention in paper.mentions:
+            found.setdefault(mention.concept, set()).add(mention.mention.text)
+    return found
+
+
+def test_merge(tmp_path: Path) -> None:
+    linked = curated(tmp_path, "merge:\n  - into: FlatCache\n    names: [flat store]\n")
+    assert surfaces(linked)["method/flatcache"] == {"FlatCache", "flat store"}
+    assert linked.notes == ()
+
+
+def test_merge_by_concept_id_into_the_vocabulary(tmp_path: Path) -> None:
+    text = "merge:\n  - into: method/parameter-server\n    names: [method/flatcache, flat store]\n"
+    linked = curated(tmp_path, text)
+    assert surfaces(linked)["method/parameter-server"] == {"FlatCache", "flat store"}
+
+
+def test_split_by_context(tmp_path: Path) -> None:
+    text = "split:\n  - name: Orca\n    when: [draft model]\n    into: Orca drafter\n"
+    found = surfaces(curated(tmp_path, text))
+    assert found["method/orca"] == {"Orca"}
+    assert found["method/orca-drafter"] == {"Orca"}
+
+
+def test_rename(tmp_path: Path) -> None:
+    linked = curated(tmp_path, "rename:\n  - name: flat store\n    label: Flat Store\n")
+    assert linked.concepts["method/flat-store"].label == "Flat Store"
+
+
+def test_retype(tmp_path: Path) -> None:
+    linked = curated(tmp_path, "retype:\n  - name: Orca\n    type: Hardware\n")
+    assert linked.concepts["hardware/orca"].type == "Hardware"
+    assert "method/orca" not in linked.concepts
+
+
+def test_drop(tmp_path: Path) -> None:
+    linked = curated(tmp_path, "drop:\n  - Orca\n  - name: SGD\n    note: not of interest\n")
+    assert not {"method/orca", "method/stochastic-gradient-descent"} & surfaces(linked).keys()
+    codes = [r.code for paper in linked.papers for r in paper.rejected]
+    assert codes.count("E302") == 3
+
+
+def test_alias_moves_a_surface_but_not_against_the_text(tmp_path: Path) -> None:
+    text = "alias:\n  - name: Orca\n    concept: FlatCache\n  - name: PS\n    concept: SGD\n"
+    found = surfaces(curated(tmp_path, text))
+    assert found["method/flatcache"] == {"FlatCache", "Orca"}
+    assert found["method/packet-scheduler"] == {"packet scheduler", "PS"}
+
+
+def test_rule_that_matches_nothing_is_reported_with_its_line(tmp_path: Path) -> None:
+    linked = curated(tmp_path, "drop:\n  - Orca\n\n  - a name long gone\n")
+    assert [(n.code, "line 4" in n.reason) for n in linked.notes] == [("W301", True)]
+
+
+def test_an_empty_file_and_empty_sections_are_fine(tmp_path: Path) -> None:
+    assert surfaces(curated(tmp_path, "")) == surfaces(curated(tmp_path, "merge:\ndrop:\n"))
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "about"),
+    [
+        ("- a\n- b\n", 1, "sections"),
+        ("merge:\n  - into: a\n    names: [b]\njoin:\n  - x\n", 4, "join"),
+        ("merge:\n  into: a\n", 2, "list"),
+        ("merge:\n  - a\n", 2, "fields"),
+        ("merge:\n  - into: a\n", 2, "names"),
+        ("merge:\n  - into: a\n    names: []\n", 3, "empty"),
+        ("merge:\n  - into: a\n    names: [b]\n    why: c\n", 4, "why"),
+        ("retype:\n  - name: a\n    type: Tool\n", 3, "Tool"),
+        ("split:\n  - name: a\n    into: b\n", 2, "when"),
+        ("drop:\n  - '...'\n", 2, "no letter"),
+        ("drop:\n  - ax\n  - ax\n", 3, "line 2"),
+        ("merge:\n  - into: bx\n    names: [ax]\n  - into: cx\n    names: [bx]\n", 2, "line 4"),
+        ("rename:\n  - name: ''\n    label: b\n", 2, "name"),
+    ],
+)
+def test_complaints_name_the_line(tmp_path: Path, text: str, line: int, about: str) -> None:
+    path = tmp_path / "curation.yaml"
+    path.write_text(text, encoding="utf-8")
+    with pytest.raises(InputError) as caught:
+        read_curation(path)
+    assert caught.value.code == "E310"
+    assert f"line {line}:" in str(caught.value)
+    assert about in str(caught.value)
+
+
+def test_not_yaml(tmp_path: Path) -> None:
+    path = tmp_path / "curation.yaml"
+    path.write_text("merge: [", encoding="utf-8")
+    with pytest.raises(InputError, match="E311"):
+        read_curation(path)
+
+
+def test_missing_and_binary_files(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="E001"):
+        read_curation(tmp_path / "none.yaml")
+    path = tmp_path / "binary.yaml"
+    path.write_bytes(b"\xff\xfe\x00\x01\x80")
+    with pytest.raises(InputError, match="E311"):
+        read_curation(path)
