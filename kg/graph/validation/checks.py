@@ -51,12 +51,14 @@ def _run(store: ox.Store, constraint: Constraint, prefixes: dict[str, str]) -> I
     assert isinstance(solutions, ox.QuerySolutions)
     valued = any(variable.value == "value" for variable in solutions.variables)
     for solution in solutions:
+        node = _text(solution["this"])
+        value = _text(solution["value"]) if valued else ""
         yield Finding(
             constraint.name,
             constraint.severity,
             constraint.message,
-            _text(solution["this"]),
-            _text(solution["value"]) if valued else "",
+            node,
+            "" if value == node else value,
         )
 
 

@@ -92,23 +92,34 @@ def read_shapes(path: Path | None = None) -> tuple[list[Constraint], dict[str, s
         )
         if not targets:
             continue
-        for part in (shape, *_parts(facts)):
-            constraints += _constraints(path, part, graph[part], targets)
+        for part, is_shape in _parts(shape, facts):
+            severity = _severity(graph[part] if is_shape else facts)
+            constraints += _constraints(path, part, graph[part], targets, severity)
     constraints.sort(key=lambda constraint: (constraint.shape, constraint.parameter))
     return constraints, prefixes
 
 
-def _parts(facts: Facts) -> Iterator[str]:
-    for link in ("property", "sparql"):
-        for part in facts.get(SH + link, ()):
-            yield part.value
+def _parts(shape: str, facts: Facts) -> Iterator[tuple[str, bool]]:
+    """Yield the IRIs of a shape and of what it consists of, and whether each is a shape itself."""
+    yield shape, True
+    for part in facts.get(SH + "property", ()):
+        yield part.value, True
+    for part in facts.get(SH + "sparql", ()):
+        yield part.value, False
+
+
+def _severity(facts: Facts) -> str:
+    return (
+        WARNING
+        if SH + "Warning" in [v.value for v in facts.get(SH + "severity", ())]
+        else VIOLATION
+    )
 
 
 def _constraints(
-    path: Path, shape: str, facts: Facts, targets: tuple[tuple[str, str], ...]
+    path: Path, shape: str, facts: Facts, targets: tuple[tuple[str, str], ...], severity: str
 ) -> Iterator[Constraint]:
     messages = facts.get(SH + "message", ())
-    severities = [value.value for value in facts.get(SH + "severity", ())]
     paths = [value.value for value in facts.get(SH + "path", ())]
     for predicate, values in facts.items():
         parameter = predicate.removeprefix(SH)
@@ -121,7 +132,7 @@ def _constraints(
         for value in values:
             yield Constraint(
                 shape=shape,
-                severity=WARNING if SH + "Warning" in severities else VIOLATION,
+                severity=severity,
                 message=messages[0].value if messages else f"sh:{parameter} does not hold",
                 targets=targets,
                 path=paths[0] if paths else "",
