@@ -33,7 +33,7 @@ def write_model(
     for item in labels:
         onnx.save(export.spans(weights, item.name), out / f"{item.name}-spans.onnx")
         onnx.save(export.pairs(weights, item.name), out / f"{item.name}-pairs.onnx")
-    shutil.copyfile(encoder / "tokenizer.json", out / "tokenizer.json")
+    shutil.copyfile(encoder / "vocab.txt", out / "pieces.txt")
     write_json(out / "gazetteer.json", gazetteer.shelf)
     write_json(
         out / "model.json",

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import torch
-from tokenizers import Tokenizer
 
 from kg.errors import UsageError
 from kg.evaluate.counts import Counts
@@ -16,6 +15,7 @@ from kg.evaluate.measures import typed
 from kg.extract.neural.encode import Pieces
 from kg.extract.neural.gazetteer import Gazetteer
 from kg.extract.neural.model import NeuralModel
+from kg.extract.neural.wordpiece import WordPieces
 from kg.extract.policy import policy_record
 from kg.train.corpora import load_corpora, vocabulary_gazetteer
 from kg.train.data import examples
@@ -51,21 +51,6 @@ def encoder_folder() -> Path:
     return Path(package.__file__).parent / "model"
 
 
-def word_pieces(folder: Path) -> Pieces:
-    """The encoder's own splitting of words into pieces, remembered by word."""
-    tokenizer = Tokenizer.from_file(str(folder / "tokenizer.json"))
-    tokenizer.no_padding()
-    tokenizer.no_truncation()
-    known: dict[str, list[int]] = {}
-
-    def pieces(word: str) -> list[int]:
-        if word not in known:
-            known[word] = list(tokenizer.encode(word, add_special_tokens=False).ids)
-        return known[word]
-
-    return pieces
-
-
 def train_model(plan: Plan, say: Say) -> None:
     """Train in `plan.work`, resuming what is there, and write the model to its folder `model`."""
     torch.set_flush_denormal(True)
@@ -75,7 +60,7 @@ def train_model(plan: Plan, say: Say) -> None:
     labels = [corpus.labels for corpus in corpora]
     folder = encoder_folder()
     gazetteer = vocabulary_gazetteer()
-    pieces = word_pieces(folder)
+    pieces = WordPieces.load(folder / "vocab.txt")
     torch.manual_seed(plan.settings.seed)
     model = JointModel(folder, labels)
     plan.work.mkdir(parents=True, exist_ok=True)

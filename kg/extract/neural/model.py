@@ -17,13 +17,13 @@ from kg.extract.neural.decode import Span, near_pairs, select_spans, valid_spans
 from kg.extract.neural.encode import Window, windows
 from kg.extract.neural.gazetteer import Gazetteer
 from kg.extract.neural.pairs import pair_features
+from kg.extract.neural.wordpiece import WordPieces
 from kg.extract.neural.words import Span as Characters
 from kg.extract.neural.words import sentences, words
 from kg.resources import package_dir
 
 if TYPE_CHECKING:
     import onnxruntime
-    from tokenizers import Tokenizer
 
 Floats = npt.NDArray[np.float32]
 Integers = npt.NDArray[np.int64]
@@ -119,7 +119,6 @@ class NeuralModel:
         self.folder = folder or package_dir() / "models"
         self.threads = threads
         self._sessions: dict[str, Any] = {}
-        self._pieces: dict[str, list[int]] = {}
 
     @cached_property
     def settings(self) -> Mapping[str, Any]:
@@ -162,23 +161,9 @@ class NeuralModel:
         return Gazetteer(json.loads(path.read_text(encoding="utf-8")))
 
     @cached_property
-    def _tokenizer(self) -> Tokenizer:
-        from tokenizers import Tokenizer
-
-        tokenizer = Tokenizer.from_file(str(self.folder / "tokenizer.json"))
-        tokenizer.no_padding()
-        tokenizer.no_truncation()
-        return tokenizer
-
-    def pieces(self, word: str) -> list[int]:
-        """The word pieces of one word."""
-        known = self._pieces.get(word)
-        if known is None:
-            if len(self._pieces) > 50_000:
-                self._pieces.clear()
-            known = list(self._tokenizer.encode(word, add_special_tokens=False).ids)
-            self._pieces[word] = known
-        return known
+    def pieces(self) -> WordPieces:
+        """The encoder's word pieces."""
+        return WordPieces.load(self.folder / "pieces.txt")
 
     def session(self, name: str) -> onnxruntime.InferenceSession:
         """The named graph, loaded once."""
