@@ -37,7 +37,7 @@ _CAMEL_PLURAL: Final = re.compile(
     r".*[a-z](?:Net|Bot|Former|Tree|Graph|Cache|Core|Block|Agent|Model|Kernel|LM|GAN|Unit)s"
 )
 _SIZE: Final = re.compile(r"\d+(?:\.\d+)?[kmbt]\+?", re.IGNORECASE)
-_TIMES: Final = re.compile(r"^\d+\s?x\s?(?=[A-Za-z]*\d|[A-Z])")
+_TIMES: Final = re.compile(r"(?:^|(?<=\s))\d+\s?x\s?(?=[A-Z])")
 _VERSION: Final = re.compile(r"\b(?:version|ver\.)\s?(?=\d)", re.IGNORECASE)
 _ADJECTIVE_OR_ABSTRACT: Final = (
     "ian", "ean", "esque", "ency", "ancy", "ence", "ance", "tion", "sion", "ity", "ness", "ment", "ism",
@@ -128,6 +128,8 @@ def parse(text: str) -> Form:
 
 def tokenize(text: str) -> list[Token]:
     """Cut cleaned text into tokens with their normal forms."""
+    if "x" in text:
+        text = _TIMES.sub("", text)
     if _SIMPLE.fullmatch(text) and not text.isupper() and "ersion" not in text:
         return [
             _token(part, not at, False)
@@ -139,8 +141,6 @@ def tokenize(text: str) -> list[Token]:
         text = re.sub(r"(?<=\w)'s\b|(?<=s)'(?!\w)", "", text)
     if "ersion" in text or "er." in text:
         text = _VERSION.sub("v", text)
-    if text[:1].isdigit():
-        text = _TIMES.sub("", text)
     shouting = text.isupper() and " " in text and any(len(word) > 6 for word in text.split())
     tokens = []
     previous_end = 0

@@ -10,7 +10,7 @@ from typing import Final
 from kg.link import classes
 from kg.link.index import VocabularyIndex, Words
 from kg.link.key import Form, join_words
-from kg.schema import HARDWARE
+from kg.schema import HARDWARE, METRIC
 from kg.vocabulary.data import Entry
 
 _VENDOR = """
@@ -107,10 +107,18 @@ def _in_vocabulary(
     entries = index.entries(form, surface, words) or _reordered(form, index)
     if entries:
         entry = choose(entries, votes)
+        if entry.type == METRIC and _measures_more(form, entry):
+            return None
         gated = len(form.tokens) == 1 and form.tokens[0].text.lower() in index.vocabulary.gated
         if not (gated and votes and entry.type not in votes and form.tokens[0].text.islower()):
             return entry, "vocabulary"
     return None
+
+
+def _measures_more(form: Form, entry: Entry) -> bool:
+    """Say whether a metric's number, which its entry has not, makes it narrower: P99, top-5, @10."""
+    digits = any(c.isdigit() for word in form.words for c in word)
+    return digits and not any(c.isdigit() for c in entry.label)
 
 
 def _reordered(form: Form, index: VocabularyIndex) -> tuple[Entry, ...]:
