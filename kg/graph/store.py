@@ -5,8 +5,10 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import json
+from collections.abc import Iterator
 from dataclasses import dataclass
 from importlib.metadata import version
+from itertools import islice
 from pathlib import Path
 from typing import Any, Final
 
@@ -21,6 +23,8 @@ GRAPH_FILE: Final = "graph.ttl"
 STORE: Final = "store"
 _DATA: Final = "data"
 _STAMP: Final = "stamp.json"
+_BATCH: Final = 100_000
+"""Triples that are bulk-loaded at a time: as fast as all at once, in a tenth of the memory."""
 _WITH_GRAPHS: Final = (RdfFormat.N_QUADS, RdfFormat.TRIG, RdfFormat.JSON_LD)
 FORMATS: Final = {
     ".ttl": RdfFormat.TURTLE,
@@ -146,11 +150,11 @@ def _load_file(file: Path) -> Store:
 def _load(store: Store, file: Path, syntax: RdfFormat) -> None:
     base = file.resolve().as_uri() if syntax in (RdfFormat.RDF_XML, RdfFormat.N3) else None
     try:
+        quads: Iterator[Quad] = iter(parse(path=str(file), format=syntax, base_iri=base))
         if syntax in _WITH_GRAPHS:
             # There is one graph here: what named graphs hold belongs to it.
-            quads = parse(path=str(file), format=syntax, base_iri=base)
-            store.bulk_extend(Quad(q.subject, q.predicate, q.object) for q in quads)
-        else:
-            store.bulk_load(path=str(file), format=syntax, base_iri=base)
+            quads = (Quad(quad.subject, quad.predicate, quad.object) for quad in quads)
+        while batch := list(islice(quads, _BATCH)):
+            store.bulk_extend(batch)
     except (SyntaxError, ValueError, RuntimeError) as error:
         raise GraphError("E404", path=file, reason=error) from error
