@@ -57,12 +57,12 @@ def rated_spans(
             rules[key] = max(rules.get(key, 0.0), candidate.confidence)
     wanted = {key for key, chance in model.items() if chance >= FLOOR} | set(rules)
     for key in sorted(wanted, key=lambda k: (k[0], -k[1], k[2])):
-        chance = model.get(key, absent["model"])
         found = sources.get(key, set())
+        chance = model.get(key, absent["model"])
         evidence = {
             "model": log_odds(chance),
             "phrase": log_odds(rules.get(key, absent["phrase"])),
-            **{name: 1.0 for name in found if name != "phrase"},
+            **{name: 1.0 for name in sorted(found) if name != "phrase"},
         }
         if chance >= labels.thresholds[labels.entities.index(key[2])]:
             found = found | {MODEL}

@@ -137,20 +137,17 @@ def evidence_span(sentences: Sequence[Span], head: Mention, tail: Mention) -> Sp
 def once(
     mentions: Sequence[Mention], scored: Sequence[tuple[float, RatedLink]]
 ) -> list[tuple[float, RatedLink]]:
-    """Keep each relation between two names once, at its likeliest pair of mentions.
+    """Keep one relation between any two names, the likeliest, at its likeliest pair of mentions.
 
-    Symmetric relations count as one in both directions.
+    Texts say one thing of two concepts: of 12,293 related pairs in the training texts 45 stand in
+    two relations.
     """
     names = [(mention.type, folded(mention.text)) for mention in mentions]
-    best: dict[tuple[object, ...], tuple[float, RatedLink]] = {}
+    best: dict[frozenset[tuple[str, str]], tuple[float, RatedLink]] = {}
     for probability, link in scored:
-        head, tail, kind = link.key
-        ends = (names[head], names[tail])
-        if ends[0] == ends[1]:
-            continue
-        key = (kind, *(sorted(ends) if RELATIONS[kind].symmetric else ends))
-        if key not in best or probability > best[key][0]:
-            best[key] = (probability, link)
+        ends = frozenset((names[link.key[0]], names[link.key[1]]))
+        if len(ends) == 2 and (ends not in best or probability > best[ends][0]):
+            best[ends] = (probability, link)
     return list(best.values())
 
 

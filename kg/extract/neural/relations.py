@@ -22,24 +22,18 @@ class Statement:
 def statements(
     reading: Reading, labels: LabelSet, thresholds: Sequence[float] | None = None
 ) -> list[Statement]:
-    """Pick the relations that reach their thresholds, in text order.
+    """Pick the likeliest relation of every pair of spans, if it reaches its threshold, in text order.
 
-    A pair whose types the relation does not accept is left out. Of the two directions of a
-    symmetric relation the likelier stays, with the larger of the two probabilities.
+    A relation that does not accept the types of its ends is left out.
     """
     cuts = thresholds or labels.relation_thresholds
-    best: dict[tuple[int, int, str], Statement] = {}
+    best: dict[tuple[int, int], Statement] = {}
     for pair in reading.pairs:
         kinds = reading.spans[pair.head].type, reading.spans[pair.tail].type
         for kind, cut, probability in zip(labels.relations, cuts, pair.probabilities, strict=True):
-            if probability < cut:
+            if probability < cut or (kind in RELATIONS and not RELATIONS[kind].accepts(*kinds)):
                 continue
-            schema = RELATIONS.get(kind)
-            if schema and not schema.accepts(*kinds):
-                continue
-            head, tail = pair.head, pair.tail
-            turned = schema is not None and schema.symmetric and head > tail
-            key = (tail, head, kind) if turned else (head, tail, kind)
+            key = min(pair.head, pair.tail), max(pair.head, pair.tail)
             known = best.get(key)
             if known is None or probability > known.probability:
                 best[key] = Statement(pair.head, pair.tail, kind, probability)
