@@ -6,7 +6,7 @@ import json
 import shutil
 import tempfile
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import closing, contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
@@ -71,15 +71,58 @@ def build(
     warning. Raises `InputError` where no paper was found, `OutputError` where `out` cannot be
     written or another build is writing to it.
     """
-    options = options or BuildOptions()
-    curation = link.read_curation(options.curation) if options.curation else None
     progress("read", 0, 0)
     reading = readers.read(inputs, on_problem=on_problem)
     if not len(reading):
         raise InputError("E005", paths=", ".join(str(one) for one in inputs))
+    return _build(reading, out, options or BuildOptions(), progress)
+
+
+def merge(
+    folders: Sequence[Path],
+    out: Path,
+    options: BuildOptions | None = None,
+    *,
+    progress: Progress = lambda stage, done, total: None,
+) -> BuildResult:
+    """Build into `out` the graph of all papers that the builds in `folders` have read.
+
+    The graph is, byte for byte, that of one build of all their files in this order. What was read
+    of a paper is taken over; only papers that grew by a record elsewhere are read again. Raises
+    `InputError` E007 for a folder without kept records, and what `build` raises.
+    """
+    with ExitStack() as stack:
+        caches = []
+        for folder in folders:
+            if not (folder / CACHE).is_file():
+                raise InputError("E007", path=folder)
+            caches.append(
+                stack.enter_context(ExtractionCache(folder / CACHE, extract.fingerprint()))
+            )
+        progress("read", 0, 0)
+        reading = readers.gather(
+            (folder.name, cache.records(), cache.records(contexts=True))
+            for folder, cache in zip(folders, caches, strict=True)
+        )
+        if not len(reading):
+            raise InputError("E007", path=", ".join(map(str, folders)))
+        return _build(reading, out, options or BuildOptions(), progress, caches)
+
+
+def _build(
+    reading: readers.Reading,
+    out: Path,
+    options: BuildOptions,
+    progress: Progress,
+    known: Iterable[ExtractionCache] = (),
+) -> BuildResult:
+    """Build the graph of what was read; `known` caches lend the extractions that they hold."""
+    curation = link.read_curation(options.curation) if options.curation else None
     created = not out.exists()
     try:
         with ExtractionCache(out / CACHE, extract.fingerprint()) as cache:
+            for other in known:
+                cache.absorb(other)
             extracted = _extract(cache, reading, options.jobs, progress)
             with _staging(out) as staging:
                 progress("link", 0, 0)
@@ -100,6 +143,7 @@ def _extract(
 ) -> int:
     cache.begin()
     cache.list(reading)
+    cache.keep(reading.records, reading.contexts_read)
     contexts = [paper for paper in reading.contexts if not cache.listed(paper.id)]
     cache.list(contexts)
     # Of the paper that a list is about only a shortened title is known: nothing to read.
@@ -134,6 +178,7 @@ def _write(
         watched = Linked(linked.concepts, _Watched(linked.papers, findings, stream), linked.notes)
         progress("graph", 0, 0)
         built = graph.build(watched, staging, evidence=options.evidence, info=info)
+    link.write_record(linked, staging)
     with built:
         progress("check", 0, 0)
         validation = validate(built.store)

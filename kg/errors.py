@@ -40,6 +40,7 @@ MESSAGES: Final[dict[str, str]] = {
     "W140": "{file}: line {line}: an object with none of title, abstract and DOI is no record (it has {members}).",
     "W150": "{file}: line {line}: DOI {doi} is also that of another title ({other}). Both were kept, each as a paper of its own.",
     "W160": "{file}: no abstract was found in this PDF.",
+    "E007": "{path}: no build whose papers were kept. Build it again with this version: kg build INPUT -o FOLDER",
     # output
     "E020": "{path}: cannot be written ({reason}). Choose another folder with -o; the previous output is unchanged.",
     "E021": "{path}: another build is writing here. Wait for it to end, or choose another folder with -o.",
@@ -64,6 +65,7 @@ MESSAGES: Final[dict[str, str]] = {
     "E311": "{path}: not a curation file ({reason}). docs/curation.md describes its form.",
     "E312": "the graph has no concept called {name}.{near}",
     "E313": "{name} may be any of: {candidates}. Use one of these names.",
+    "E314": "{path}: this build kept no record of its linking. Build it again: kg build INPUT -o {path}",
     "W301": "line {line} of the curation file matches nothing any more: {rule}",
     "W302": "{name} is defined in more than one way ({meanings}); where a text defines it not, it stays apart.",
     # graph, store and export

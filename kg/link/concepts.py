@@ -6,7 +6,7 @@ from array import array
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 from kg.link.broader import Broader
 from kg.link.curation import ENTRY, Curation, Rule, find
@@ -22,6 +22,27 @@ from kg.schema import ENTITY_TYPES
 from kg.vocabulary.data import Entry
 
 _ORIGINS: Final = {"definition": "definition", "curation": "curation"}
+
+
+class Reason(NamedTuple):
+    """One way in which mentions came to a concept.
+
+    `rule` is one of `kg.link.table.RULES`; `by` is the wording that was looked up, where it
+    differs from `surface`: the long form of an abbreviation, a name in the curation file.
+    """
+
+    surface: str
+    rule: str
+    by: str
+    times: int
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """Why a concept has its mentions, the commonest reason first, and the types they were read with."""
+
+    reasons: tuple[Reason, ...]
+    types: dict[str, int]
 
 
 @dataclass(slots=True)
@@ -57,6 +78,11 @@ class Concepts(Mapping[str, Concept]):
 
     def __len__(self) -> int:
         return len(self._order)
+
+    def explain(self, id_: str) -> Explanation:
+        """Say how the mentions of a concept came to it; an unmentioned one has no reasons."""
+        draft = self._drafts.get(id_)
+        return self._maker.explain(draft) if draft else Explanation((), {})
 
     def type_of(self, id_: str) -> str:
         """Return the type of a concept that has mentions."""
@@ -135,8 +161,7 @@ class _Maker:
         self._labels = labels
         self._indirect: dict[int, list[tuple[str, str, int]]] = {}
         for (number, surface, rule), count in table.aliases.items():
-            origin = _ORIGINS.get(RULES[rule], "text")
-            self._indirect.setdefault(number, []).append((surface, origin, count))
+            self._indirect.setdefault(number, []).append((surface, RULES[rule], count))
 
     def make(self, id_: str, draft: _Draft) -> Concept:
         """Make one concept."""
@@ -162,6 +187,30 @@ class _Maker:
             paper_count=draft.papers,
         )
 
+    def explain(self, draft: _Draft) -> Explanation:
+        """Collect the reasons and type votes of one concept."""
+        reasons: dict[tuple[str, str, str], int] = {}
+        types: Counter[str] = Counter()
+        for number in draft.group.targets:
+            name = self._table.names[number]
+            votes = self._table.type_votes(number)
+            types.update(dict(zip(ENTITY_TYPES, votes, strict=True)))
+            wording = "" if name.startswith(ENTRY) else " ".join(name.removeprefix(OWN).split())
+            plain = sum(votes)
+            for surface, rule, count in self._indirect.get(number, ()):
+                text = " ".join(surface.split())
+                reason = (text, rule, wording if wording != text else "")
+                reasons[reason] = reasons.get(reason, 0) + count
+                plain -= count
+            if plain:
+                reason = (wording, RULES[self._rules[number]], "")
+                reasons[reason] = reasons.get(reason, 0) + plain
+        ranked = sorted(reasons.items(), key=lambda item: (-item[1], item[0]))
+        return Explanation(
+            tuple(Reason(*reason, count) for reason, count in ranked),
+            {kind: types[kind] for kind in ENTITY_TYPES if types[kind]},
+        )
+
     def _surfaces(self, targets: array[int]) -> tuple[dict[tuple[str, str], int], Counter[str]]:
         """Count the surfaces of a concept by (text, origin), and the labels they suggest."""
         written: dict[tuple[str, str], int] = {}
@@ -169,8 +218,8 @@ class _Maker:
         for number in targets:
             name = self._table.names[number]
             total = plain = sum(self._table.type_votes(number))
-            for surface, origin, count in self._indirect.get(number, ()):
-                text = (" ".join(surface.split()), origin)
+            for surface, rule, count in self._indirect.get(number, ()):
+                text = (" ".join(surface.split()), _ORIGINS.get(rule, "text"))
                 written[text] = written.get(text, 0) + count
                 plain -= count
             surface = name.removeprefix(OWN)

@@ -1,0 +1,130 @@
+"""Pairs of concepts whose names are suspiciously alike, found without comparing all with all."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import combinations
+from typing import Final, NamedTuple
+
+from kg.extract.abbreviations import is_short_form
+from kg.extract.alignment import align, split_parts
+from kg.link.classes import ALL_NOUNS
+from kg.link.explanation import Record
+from kg.link.index import form_of
+
+_LARGEST_BLOCK: Final = 12
+_SHORTEST_FUZZY: Final = 9
+
+
+class Pair(NamedTuple):
+    """Two concept ids in order, and why their names are alike."""
+
+    one: str
+    other: str
+    why: str
+
+
+def alike(records: Sequence[Record]) -> Iterator[Pair]:
+    """Yield pairs of the same type whose names are alike, each pair once with its first reason.
+
+    Tried in this order: one name is the other plus a class noun; the same words in another order; an
+    acronym and words with its initials; one letter more, less or different in long names. Blocks of
+    many concepts with one key say nothing and are left out.
+    """
+    seen: set[tuple[str, str]] = set()
+    types = {record.id: record.id.partition("/")[0] for record in records}
+    vocabulary = {record.id for record in records if record.in_vocabulary}
+    for why, blocks in (
+        ("one name adds a class noun", _class_nouns(records)),
+        ("the same words in another order", _word_sets(records)),
+        ("the letters are the initials of the words", _initials(records)),
+        ("the spellings differ by one letter", _one_letter(records)),
+    ):
+        for block in blocks:
+            members = sorted(set(block))
+            if not 2 <= len(members) <= _LARGEST_BLOCK:
+                continue
+            for one, other in combinations(members, 2):
+                pair = (one, other)
+                curated = one in vocabulary and other in vocabulary
+                if types[one] == types[other] and not curated and pair not in seen:
+                    seen.add(pair)
+                    yield Pair(one, other, why)
+
+
+def _blocks(keyed: Iterable[tuple[str, str]]) -> Iterable[list[str]]:
+    blocks: dict[str, list[str]] = {}
+    for key, id_ in keyed:
+        blocks.setdefault(key, []).append(id_)
+    return blocks.values()
+
+
+def _class_nouns(records: Sequence[Record]) -> Iterable[list[str]]:
+    keyed = []
+    for record in records:
+        form = form_of(record.label)
+        keyed.append((form.key, record.id))
+        if len(form.words) > 1 and form.words[-1] in ALL_NOUNS:
+            keyed.append(("".join(form.words[:-1]), record.id))
+    return _blocks(keyed)
+
+
+def _word_sets(records: Sequence[Record]) -> Iterable[list[str]]:
+    words = ((form_of(record.label).words, record.id) for record in records)
+    return _blocks((" ".join(sorted(set(w))), id_) for w, id_ in words if len(w) > 1)
+
+
+def _initials(records: Sequence[Record]) -> Iterator[list[str]]:
+    long: dict[str, list[Record]] = {}
+    for record in records:
+        words = form_of(record.label).words
+        if len(words) > 1:
+            long.setdefault("".join(word[0] for word in words), []).append(record)
+    for record in records:
+        label = record.label
+        if not is_short_form(label) or not label.isupper() or len(label) < 3:
+            continue
+        for other in long.get(label.lower(), ()):
+            if align(label, split_parts(other.label, 0, len(other.label)), strict=True):
+                yield [record.id, other.id]
+
+
+def _one_letter(records: Sequence[Record]) -> Iterable[list[str]]:
+    """Block long keys by each form that leaves out one letter; digits have to agree."""
+    keyed = []
+    for record in records:
+        key = form_of(record.label).key
+        if len(key) < _SHORTEST_FUZZY:
+            continue
+        digits = "".join(filter(str.isdigit, key))
+        keyed.append((f"{key}|{digits}", record.id))
+        keyed += [
+            (f"{key[:i]}{key[i + 1 :]}|{digits}", record.id)
+            for i in range(len(key))
+            if not key[i].isdigit()
+        ]
+    return _blocks(keyed)
+
+
+def shared(one: set[tuple[str, str]], other: set[tuple[str, str]]) -> float:
+    """Return the share of neighbours that two concepts have in common (Jaccard, 0..1)."""
+    union = len(one | other)
+    return len(one & other) / union if union else 0.0
+
+
+def trigrams(text: str) -> Mapping[str, int]:
+    """Count the character trigrams of a key, its ends marked."""
+    padded = f"  {text} "
+    counts: dict[str, int] = {}
+    for start in range(len(padded) - 2):
+        gram = padded[start : start + 3]
+        counts[gram] = counts.get(gram, 0) + 1
+    return counts
+
+
+def similarity(one: str, other: str) -> float:
+    """Return the cosine of the trigram counts of two keys, 0..1."""
+    first, second = trigrams(one), trigrams(other)
+    dot = sum(count * second.get(gram, 0) for gram, count in first.items())
+    norm = sum(c * c for c in first.values()) * sum(c * c for c in second.values())
+    return float(dot / norm**0.5) if norm else 0.0

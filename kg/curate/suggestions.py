@@ -1,0 +1,99 @@
+"""Suggestions for the curation file: likely duplicates and likely homonyms, with evidence."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from kg.curate.candidates import alike, shared, similarity
+from kg.curate.neighbourhood import neighbours, proposals
+from kg.link.explanation import Record, read_record
+from kg.link.index import form_of
+
+_SPLIT_SHARE: Final = 0.3
+_LEAST_VOTES: Final = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Suggestion:
+    """One rule for the curation file: its section, its lines, a score (0..1) and the evidence for it."""
+
+    section: str
+    lines: tuple[str, ...]
+    score: float
+    evidence: str
+
+
+def suggest(folder: Path) -> list[Suggestion]:
+    """Return suggestions for a built graph, the strongest first; nothing is changed.
+
+    Duplicates are scored by the likeness of their names and the neighbours they share in the graph;
+    homonyms are new concepts that several papers propose, or that were read with different types.
+    Linear in the number of concepts. Raises GraphError where there is no build or no record of it.
+    """
+    records = list(read_record(folder))
+    edges = neighbours(folder)
+    found = [*_duplicates(records, edges), *_homonyms(records, edges, proposals(folder))]
+    return sorted(found, key=lambda s: (-s.score, s.section, s.lines))
+
+
+def _duplicates(
+    records: list[Record], edges: dict[str, set[tuple[str, str]]]
+) -> Iterator[Suggestion]:
+    by_id = {record.id: record for record in records}
+    for pair in alike(records):
+        one, other = by_id[pair.one], by_id[pair.other]
+        kept, gone = sorted((one, other), key=lambda r: (not r.in_vocabulary, -r.mentions, r.id))
+        likeness = similarity(form_of(one.label).key, form_of(other.label).key)
+        common = shared(edges.get(one.id, set()), edges.get(other.id, set()))
+        evidence = (
+            f"{pair.why}; likeness {likeness:.2f}, shared neighbours {common:.2f}; "
+            f"{gone.mentions} and {kept.mentions} mentions"
+        )
+        lines = (f"  - into: {_quoted(kept.id)}", f"    names: [{_quoted(gone.id)}]")
+        yield Suggestion("merge", lines, round(0.6 * likeness + 0.4 * common, 3), evidence)
+
+
+def _homonyms(
+    records: list[Record], edges: dict[str, set[tuple[str, str]]], proposed: dict[str, int]
+) -> Iterator[Suggestion]:
+    labels = {record.id: record.label for record in records}
+    for record in records:
+        if record.in_vocabulary or len(form_of(record.label).words) > 1:
+            continue
+        votes = sorted(record.types.values(), reverse=True)
+        mixed = len(votes) > 1 and votes[1] >= max(_LEAST_VOTES, _SPLIT_SHARE * sum(votes))
+        papers = proposed.get(record.id, 0)
+        if papers < 2 and not mixed:
+            continue
+        reasons = [f"proposed by {papers} papers"] if papers > 1 else []
+        if mixed:
+            reasons.append("read as " + ", ".join(f"{t} {n}" for t, n in record.types.items()))
+        near = sorted({labels[o] for _, o in edges.get(record.id, ()) if o in labels})[:6]
+        lines = (
+            f"  - name: {_quoted(record.label)}",
+            f"    when: [{', '.join(map(_quoted, near)) or _quoted('a word of one sense')}]",
+            f"    into: {_quoted(record.label + ' (other sense)')}",
+        )
+        score = 0.5 if papers > 1 else 0.3
+        yield Suggestion("split", lines, score, "; ".join(reasons))
+
+
+def _quoted(text: str) -> str:
+    """Write a text as a YAML scalar that needs no thought: JSON strings are YAML."""
+    return json.dumps(text, ensure_ascii=False)
+
+
+def as_yaml(suggestions: list[Suggestion]) -> str:
+    """Write suggestions as a curation file, each with its score and evidence in a comment."""
+    out = []
+    for section in ("merge", "split"):
+        chosen = [s for s in suggestions if s.section == section]
+        if chosen:
+            out.append(f"{section}:")
+        for one in chosen:
+            out += [f"  # {one.score:.2f}: {one.evidence}", *one.lines]
+    return "".join(f"{line}\n" for line in out)

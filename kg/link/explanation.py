@@ -1,0 +1,125 @@
+"""The record that a build keeps of its linking: why each concept has the mentions it has."""
+
+from __future__ import annotations
+
+import difflib
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from kg.errors import AmbiguousError, GraphError, NotFoundError
+from kg.files import writing
+from kg.link.concepts import Concepts, Reason
+from kg.link.data import Linked
+from kg.link.index import form_of
+
+FILE: Final = "linking.jsonl"
+"""Name of the record in the folder of a build: one JSON object a concept with mentions, by id."""
+_MOST: Final = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """A concept as linking made it; `types` counts the recogniser's votes, `aliases` are the vocabulary's."""
+
+    id: str
+    label: str
+    kind: str
+    in_vocabulary: bool
+    broader: tuple[str, ...]
+    inferred: bool
+    matches: tuple[str, ...]
+    mentions: int
+    papers: int
+    types: dict[str, int]
+    reasons: tuple[Reason, ...]
+    aliases: tuple[str, ...]
+
+    @property
+    def names(self) -> set[str]:
+        """All that the concept is called."""
+        return {self.label, *self.aliases, *(reason.surface for reason in self.reasons)}
+
+
+def write_record(linked: Linked, folder: Path) -> None:
+    """Write the record of a linked corpus into the folder of its build."""
+    concepts = linked.concepts
+    with writing(folder / FILE) as stream:
+        for id_ in concepts:
+            concept = concepts[id_]
+            if not concept.mention_count or not isinstance(concepts, Concepts):
+                continue
+            found = concepts.explain(id_)
+            row = {
+                "id": id_,
+                "label": concept.label,
+                "kind": concept.kind,
+                "in_vocabulary": concept.in_vocabulary,
+                "broader": concept.broader,
+                "inferred": bool(concept.inferred_broader),
+                "matches": concept.matches,
+                "mentions": concept.mention_count,
+                "papers": concept.paper_count,
+                "types": found.types,
+                "reasons": found.reasons,
+                "aliases": [a.text for a in concept.aliases if a.origin == "vocabulary"],
+            }
+            stream.write(json.dumps(row, ensure_ascii=False, separators=(",", ":")) + "\n")
+
+
+def read_record(folder: Path) -> Iterator[Record]:
+    """Read the record of a build, in order of concept id.
+
+    Raises GraphError E030 where there is no build, E314 where it kept no record.
+    """
+    path = folder / FILE
+    if not path.is_file():
+        code = "E314" if (folder / "graph.ttl").is_file() else "E030"
+        raise GraphError(code, path=folder)
+    with path.open(encoding="utf-8") as stream:
+        for line in stream:
+            row = json.loads(line)
+            yield Record(
+                row["id"],
+                row["label"],
+                row["kind"],
+                row["in_vocabulary"],
+                tuple(row["broader"]),
+                row["inferred"],
+                tuple(row["matches"]),
+                row["mentions"],
+                row["papers"],
+                row["types"],
+                tuple(Reason(*reason) for reason in row["reasons"]),
+                tuple(row["aliases"]),
+            )
+
+
+def find_record(folder: Path, name: str) -> Record:
+    """Return the concept that goes by a name: its id, label or a surface, else the same identity key.
+
+    Raises NotFoundError E312 with near names, AmbiguousError E313 with the candidates' ids.
+    """
+    exact: list[Record] = []
+    loose: list[Record] = []
+    labels: set[str] = set()
+    key = form_of(name).key
+    for record in read_record(folder):
+        labels.add(record.label)
+        if record.id == name:
+            return record
+        if name in record.names:
+            exact.append(record)
+        elif key and any(form_of(other).key == key for other in record.names):
+            loose.append(record)
+    found = [r for r in exact if r.label == name] or exact or loose
+    if len(found) > 1:
+        candidates = ", ".join(record.id for record in found)
+        raise AmbiguousError("E313", name=name, candidates=candidates)
+    if not found:
+        near = difflib.get_close_matches(name, sorted(labels), _MOST, 0.6)
+        hint = f" Near it: {', '.join(near)}." if near else ""
+        raise NotFoundError("E312", name=name, near=hint)
+    return found[0]
