@@ -21,6 +21,10 @@ CREATE TABLE IF NOT EXISTS paper (
     list TEXT NOT NULL, id TEXT NOT NULL, key BLOB NOT NULL, body BLOB NOT NULL,
     PRIMARY KEY (list, id)
 ) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS record (
+    list TEXT NOT NULL, number INTEGER NOT NULL, context INTEGER NOT NULL, body BLOB NOT NULL,
+    PRIMARY KEY (list, context, number)
+) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 """
 _CURRENT: Final = "current"
@@ -100,6 +104,36 @@ class ExtractionCache:
         """Start a new list of papers, dropping what an interrupted build had listed."""
         with self._db:
             self._db.execute("DELETE FROM paper WHERE list=?", (_NEXT,))
+            self._db.execute("DELETE FROM record WHERE list=?", (_NEXT,))
+
+    def keep(self, records: Iterable[Paper], contexts: Iterable[Paper] = ()) -> None:
+        """Keep the records that the new list was made from, before duplicates became one."""
+        with self._db:
+            for context, papers in enumerate((records, contexts)):
+                self._db.executemany(
+                    "INSERT INTO record VALUES (?,?,?,?)",
+                    (
+                        (_NEXT, number, context, encode_paper(paper))
+                        for number, paper in enumerate(papers)
+                    ),
+                )
+
+    def records(self, *, contexts: bool = False) -> Iterator[Paper]:
+        """Yield the records of the current list in the order they were read, or its contexts."""
+        rows = self._db.execute(
+            "SELECT body FROM record WHERE list=? AND context=? ORDER BY number",
+            (_CURRENT, int(contexts)),
+        )
+        for (body,) in rows:
+            yield decode_paper(body)
+
+    def absorb(self, other: ExtractionCache) -> None:
+        """Take over the extractions that `other` holds; those already here stay."""
+        with self._db:
+            self._db.executemany(
+                "INSERT OR IGNORE INTO extraction VALUES (?,?)",
+                other._db.execute("SELECT key, body FROM extraction"),
+            )
 
     def list(self, papers: Iterable[Paper]) -> int:
         """Add papers to the new list and return how many there were."""
@@ -149,6 +183,8 @@ class ExtractionCache:
         with self._db:
             self._db.execute("DELETE FROM paper WHERE list=?", (_CURRENT,))
             self._db.execute("UPDATE paper SET list=? WHERE list=?", (_CURRENT, _NEXT))
+            self._db.execute("DELETE FROM record WHERE list=?", (_CURRENT,))
+            self._db.execute("UPDATE record SET list=? WHERE list=?", (_CURRENT, _NEXT))
 
     def prune(self) -> int:
         """Drop the extractions that the current list does not use; return how many."""

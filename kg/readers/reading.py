@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -53,6 +53,12 @@ class Reading:
         found = dict(self._resolved(contexts)) if contexts else {}
         self._aliases.update(found)
         self.contexts = tuple(paper for paper in contexts if paper.id not in found)
+        self.contexts_read = contexts
+
+    @property
+    def records(self) -> Iterator[Paper]:
+        """Yield the records as they were read, before those of the same paper became one."""
+        return iter(self._spool)
 
     def __len__(self) -> int:
         return len(self._spool) - len(self._followers)
@@ -144,6 +150,44 @@ def read(
             notes.closed(),
         )
         for place, (notes, tally) in enumerate(read_files)
+    )
+    return Reading(files, tuple(contexts.values()), spool, grouping)
+
+
+def gather(
+    sources: Iterable[tuple[str, Iterable[Paper], Iterable[Paper]]],
+) -> Reading:
+    """Make one reading of records that were read before: (name, records, contexts) a source.
+
+    The result is that of reading the files of all sources at once, in this order.
+    """
+    spool, finder, contexts = Spool(), Finder(), dict[str, Paper]()
+    read_before = []
+    for name, records, named in sources:
+        tally = _Tally("build", first=len(spool))
+        for paper in records:
+            tally.records += 1
+            tally.with_abstract += bool(paper.abstract)
+            spool.append(paper)
+            finder.add(paper)
+        for paper in named:
+            contexts.setdefault(paper.id, paper)
+        tally.last = len(spool)
+        read_before.append((Notes(name, None), tally))
+    grouping = finder.grouping(spool)
+    duplicates = _duplicates([tally for _, tally in read_before], grouping)
+    _report_conflicts(read_before, spool, grouping)
+    files = tuple(
+        FileReport(
+            notes.file,
+            tally.format,
+            tally.records,
+            tally.with_abstract,
+            (),
+            duplicates[place],
+            notes.closed(),
+        )
+        for place, (notes, tally) in enumerate(read_before)
     )
     return Reading(files, tuple(contexts.values()), spool, grouping)
 
