@@ -19,10 +19,11 @@ _NOT_NEGATION: Final = re.compile(
     re.IGNORECASE,
 )
 _BEFORE: Final = re.compile(
-    r"\b(?:without|no|not|cannot|never|neither|nor|lacks?|lacking|unable\s+to|absence\s+of|free\s+of"
+    r"\b(?:too\s+\w+\s+(?:to|for)|(?:no|not\s+\w+)\s+(?:need|use|support|room)\s+for|without|no|not|infeasible|impossible"
+    r"|cannot|never|neither|nor|lacks?|lacking|unable\s+to|absence\s+of|free\s+of"
     r"|fails?\s+to|failed\s+to|rather\s+than\s+requiring"
     r"|(?:eliminat\w+|avoid\w*|remov\w+|obviat\w+)\s+(?:the\s+)?(?:need|use|reliance|dependence)\s+(?:for|of|on|to))\b"
-    r"|\b\w+n['’]t\b",
+    r"|\b\w{1,12}n['’]t\b",
     re.IGNORECASE,
 )
 _AFTER: Final = re.compile(
@@ -33,14 +34,14 @@ _AFTER: Final = re.compile(
     re.IGNORECASE,
 )
 _STOP: Final = re.compile(
-    r"[,;:.()]|\s(?:but|while|whereas|although|because|since|yet|which|that|when|if|as|so)\s|—|--"
+    r"[,;:.()]|\s(?:but|while|whereas|although|because|since|yet|which|that|when|if|as|so|for)\s|—|--"
 )
 _CONTRAST: Final = re.compile(
     r"\b(?:unlike|in\s+contrast\s+(?:to|with)|contrary\s+to|as\s+opposed\s+to|instead\s+of|rather\s+than"
     r"|compared\s+(?:to|with)|other\s+than)\b",
     re.IGNORECASE,
 )
-_FREE: Final = re.compile(r"([A-Za-z][\w]*)[-‐‑](?:free|less)\b")
+_FREE: Final = re.compile(r"\b(\w{1,30})[-‐‑](?:free|less)\b")
 
 
 def negated_spans(text: str, sentence: Span) -> list[Span]:

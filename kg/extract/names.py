@@ -10,8 +10,8 @@ from spacy.tokens import Doc
 
 from kg.extract.analysis import Analysis, Candidate, analysis
 
-_NAME: Final = r"[A-Z$][\w$@+.-]*[\w$+](?:[ ‑-](?:[A-Z]\w*[A-Z0-9]\w*|v?\d[\w.]*|[A-Z]))*"
-_TITLE: Final = re.compile(rf"({_NAME}(?: [A-Z]\w+)?|[a-z]+[A-Z]\w*): ")
+_NAME: Final = r"[A-Z][\w@+.-]{0,40}[\w+](?: (?:v?\d[\w.]{0,8}|[A-Z]{1,4}\d{0,3}\b))?"
+_TITLE: Final = re.compile(rf"({_NAME}(?: [A-Z]\w{{0,30}})?|[a-z]{{1,9}}[A-Z]\w{{0,30}}): ")
 _CALLED: Final = re.compile(
     r"\b(?:called|named|dubbed|termed|coined|codenamed|nicknamed|referred to as|denoted(?: as| by)?|"
     rf"namely|i\.e\.,|as|method,|system,|framework,|model,|approach,)[ ][\"'“‘`]*({_NAME})"
@@ -21,7 +21,7 @@ _PRESENT: Final = re.compile(
     r"(?:present|propose|introduce|develop|describe|design|build|implement|devise|release|offer|describe"
     rf"|evaluate|contribute)s?(?:ed)?\s[\"'“‘`]*({_NAME})"
 )
-_APPOSITION: Final = re.compile(rf"({_NAME}), an? (?:\w+[ -]){{0,4}}")
+_APPOSITION: Final = re.compile(rf"\b({_NAME}), an? ")
 _PATTERNS: Final = ((_CALLED, "called"), (_PRESENT, "presented"), (_APPOSITION, "apposition"))
 
 

@@ -9,6 +9,7 @@ from typing import Final
 
 from kg.extract.analysis import Analysis
 from kg.extract.data import Mention
+from kg.extract.patterns import Pattern, settle
 from kg.extract.resolve import inside
 from kg.extract.tokenizer import HYPHENS
 from kg.extract.words import lemma, singular, trigger_classes
@@ -16,6 +17,7 @@ from kg.extract.words import lemma, singular, trigger_classes
 MAX_BETWEEN: Final = 5
 """Pairs with more mentions than this between them are not looked at."""
 
+_ATTACHING: Final = frozenset(("on", "in", "of", "for", "from"))
 _DROPPED: Final = frozenset("DJQR")
 _LETTER: Final = {"Method": "M", "Task": "T", "Hardware": "H", "Dataset": "D", "Metric": "X"}
 _LIST_BEFORE: Final = re.compile(r"(?: ?[MTHDX] (?:, and|, or|,|and|or|/|&))+$")
@@ -105,6 +107,21 @@ class SentencePairs:
         else:
             blocks.extend(self._gap(one, other, types))
         return blocks
+
+    def settled(self, one: int, other: int) -> Pattern | None:
+        """Return the pattern that settles the relation of a pair by the wording between, if any.
+
+        A mention inside a prepositional phrase (`nodes on such systems comprise …`) is no subject.
+        """
+        if self.mentions[other].end <= self.mentions[one].end:
+            return None
+        types = _LETTER[self.mentions[one].type] + _LETTER[self.mentions[other].type]
+        gap = self.between(one, other)
+        found = settle(types, gap)
+        if found is None or not found.subject or gap.split()[0] in _ATTACHING:
+            return found
+        attached = one > 0 and self.between(one - 1, one) in _ATTACHING
+        return None if attached else found
 
     def _nested(self, one: int, other: int, types: str) -> tuple[str, ...]:
         """Describe a mention inside another: where it stands and what is made of it (`GPU-based`)."""

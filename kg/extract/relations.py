@@ -41,6 +41,7 @@ class Scored:
     probability: float
     trigger: str
     evidence: Span
+    source: str = SOURCE
 
 
 def score_pairs(
@@ -61,14 +62,32 @@ def score_pairs(
             groups.append((described, one, other, position, (start, end)))
         position = until
     best, likely = model.predict([pairs.features(one, two) for pairs, one, two, _, _ in groups])
+    settled: set[tuple[int, str]] = set()
+    found: list[tuple[Scored, tuple[int, str]]] = []
     for (pairs, one, two, base, sentence), kind, probability in zip(
         groups, best, likely, strict=True
     ):
-        if probability >= threshold:
-            name = model.classes[kind]
-            head, tail = (one, two) if name[-1] == ">" else (two, one)
-            wording = pairs.trigger(one, two)
-            yield Scored(base + head, base + tail, name[:-1], probability, wording, sentence)
+        name = model.classes[kind]
+        source = SOURCE
+        pattern = pairs.settled(one, two)
+        if pattern is not None and pattern.precision > probability:
+            types = (pairs.mentions[one].type, pairs.mentions[two].type)
+            ordered = types if pattern.relation[-1] == ">" else types[::-1]
+            if RELATIONS[pattern.relation[:-1]].accepts(*ordered):
+                name, probability, source = pattern.relation, pattern.precision, "wording"
+        if probability < threshold:
+            continue
+        head, tail = (one, two) if name[-1] == ">" else (two, one)
+        wording = pairs.trigger(one, two)
+        if source == "wording":
+            settled.add((base + two, name))
+        scored = Scored(base + head, base + tail, name[:-1], probability, wording, sentence, source)
+        found.append((scored, (base + two, name)))
+    for scored, key in found:
+        # `nodes on such systems comprise GPUs`: what is settled for the subject is not guessed
+        # of the things around it.
+        if scored.source == "wording" or key not in settled:
+            yield scored
 
 
 class RelationReader:
@@ -96,7 +115,7 @@ class RelationReader:
                     scored.tail,
                     scored.type,
                     round(scored.probability, 4),
-                    (SOURCE,),
+                    (scored.source,),
                     scored.evidence,
                     negated=denied(state, scored.type, head, tail),
                     trigger=scored.trigger,

@@ -9,6 +9,9 @@ from spacy.tokens import Doc
 
 from kg.extract.analysis import Analysis, analysis
 
+MAX_TOKENS: Final = 250
+"""No sentence is longer: what is, is a table or no language, and the work on it stays bounded."""
+
 _STOPS: Final = frozenset((".", "!", "?", "…", "...", ".."))
 _CLOSING: Final = frozenset("\"'”’)]}»")
 _OPENING: Final = frozenset("\"'“‘([{«$`")
@@ -35,7 +38,9 @@ def find_sentences(state: Analysis) -> list[tuple[int, int]]:
             if index == count or _breaks(state, index, word):
                 sentences.append((first, index))
                 first = index
-        elif index < count and "\n\n" in text[state.ends[index - 1] : state.starts[index]]:
+        elif index - first >= MAX_TOKENS or (
+            index < count and "\n\n" in text[state.ends[index - 1] : state.starts[index]]
+        ):
             sentences.append((first, index))
             first = index
     if first < count:

@@ -27,10 +27,9 @@ def candidate_spans(state: Analysis) -> list[tuple[int, int, int, str]]:
     following: tuple[int, int] | None = None
     for chunk in reversed(state.chunks):
         starts = [i for i in range(*chunk) if _may_start(state, i)]
-        ends = [i for i in range(chunk[0] + 1, chunk[1] + 1) if _may_end(state, i, chunk[1])]
         for start in starts:
-            for end in ends:
-                if start < end <= start + MAX_WORDS:
+            for end in range(start + 1, min(chunk[1], start + MAX_WORDS) + 1):
+                if _may_end(state, end, chunk[1]):
                     found.setdefault((start, end), (end - 1, "np"))
         if following is not None:
             _join(state, chunk, following, starts, found)

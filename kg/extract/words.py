@@ -100,7 +100,11 @@ _IRREGULAR: Final = {
     "caches": "cache",
     "niches": "niche",
 }
-_UNCHANGED: Final = frozenset(("ss", "us", "is", "ics", "os", "as"))
+_UNCHANGED: Final = frozenset(("ss", "us", "is", "os", "as"))
+_SCIENCES: Final = (
+    "graphics", "analytics", "mathematics", "physics", "dynamics", "robotics", "semantics",
+    "economics", "genomics", "electronics", "mechanics", "informatics", "forensics", "optics",
+)  # fmt: skip
 
 
 @cache
@@ -117,7 +121,7 @@ def singular(word: str) -> str:
         return low[:-3] + "y"
     if low.endswith(("sses", "ches", "shes", "xes", "zzes")):
         return low[:-2]
-    if low[-2:] in _UNCHANGED or low.endswith("ics"):
+    if low[-2:] in _UNCHANGED or low.endswith(_SCIENCES):
         return low
     return low[:-1]
 
