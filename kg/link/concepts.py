@@ -9,12 +9,11 @@ from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 from kg.link.broader import Broader
-from kg.link.curation import ENTRY, Curation, Rule, find
+from kg.link.curation import ENTRY, OWN, Curation, Rule, find
 from kg.link.data import Alias, Concept
 from kg.link.grouping import Group, Grouping
 from kg.link.index import VocabularyIndex
 from kg.link.labels import choose_label, label
-from kg.link.reading import OWN
 from kg.link.resolution import KNOWN
 from kg.link.slug import digest, slug
 from kg.link.table import RULES, Table

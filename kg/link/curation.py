@@ -14,6 +14,7 @@ from kg.schema import ENTITY_TYPES
 
 ACTIONS: Final = ("merge", "split", "rename", "retype", "drop", "alias")
 ENTRY: Final = "=entry:"
+OWN: Final = "=own:"
 _ID: Final = re.compile(rf"(?:{'|'.join(t.lower() for t in ENTITY_TYPES)})/(.+)")
 
 
@@ -75,11 +76,16 @@ def key_of(name: str) -> str:
 
 
 def target_of(name: str, index: VocabularyIndex) -> str:
-    """Return the target (see `kg.link.reading.Target`) that a name or concept id in a rule stands for."""
+    """Return the target (see `kg.link.reading.Target`) that a name or concept id in a rule stands for.
+
+    What is no concept of the vocabulary is taken at its word: no class noun is dropped from it.
+    """
     if name in index.vocabulary.entries:
         return ENTRY + name
     match = _ID.fullmatch(name)
-    return match.group(1) if match else name
+    if match:
+        return OWN + match.group(1)
+    return name if index.entries(form_of(name), name) else OWN + name
 
 
 def group_of(name: str, index: VocabularyIndex) -> str:
@@ -87,8 +93,8 @@ def group_of(name: str, index: VocabularyIndex) -> str:
     target = target_of(name, index)
     if target.startswith(ENTRY):
         return KNOWN + target.removeprefix(ENTRY)
-    if name != target:
-        return NEW + form_of(target).key
+    if target.startswith(OWN):
+        return NEW + form_of(target.removeprefix(OWN)).key
     return resolve(form_of(target), index, target).group
 
 

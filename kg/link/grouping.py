@@ -9,10 +9,9 @@ from typing import Final
 
 from kg.errors import MESSAGES
 from kg.extract.data import Rejection
-from kg.link.curation import ENTRY, Curation, Rule, find, group_of, key_of, target_of
+from kg.link.curation import ENTRY, OWN, Curation, Rule, find, group_of, key_of, target_of
 from kg.link.index import VocabularyIndex, Words, form_of
 from kg.link.key import Form, is_generic
-from kg.link.reading import OWN
 from kg.link.resolution import KNOWN, NEW, resolve
 from kg.link.table import RULE_NUMBER, Table
 from kg.schema import ENTITY_TYPES
@@ -212,7 +211,7 @@ def _curate(
             result.used.add(rule)
             moved |= dict.fromkeys(found, into)
             if into.startswith(NEW):
-                shown = target_of(rule.value, index)
+                shown = target_of(rule.value, index).removeprefix(OWN)
                 result.words[into] = " ".join(form_of(shown).words)
                 if shown == rule.value:
                     result.labels[into] = rule.value

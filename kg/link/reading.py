@@ -10,13 +10,11 @@ from typing import Final, NamedTuple
 from kg.errors import MESSAGES
 from kg.extract.alignment import align, split_parts
 from kg.extract.data import Extraction, Mention, Rejection
-from kg.link.curation import ENTRY, Curation, Rule, target_of
+from kg.link.curation import ENTRY, OWN, Curation, Rule, target_of
 from kg.link.index import VocabularyIndex, form_of
 from kg.link.key import Form, Token, is_generic
 from kg.link.senses import Judge
 from kg.vocabulary.data import Ambiguity
-
-OWN: Final = "=own:"
 
 
 class Target(NamedTuple):

@@ -54,8 +54,8 @@ def resolve(
     """Resolve a form without its context.
 
     `votes` are the types that the recogniser gave it; `shorts` meanings of abbreviations beyond
-    the vocabulary's; `seen` says whether a key occurs by itself in the corpus; `plain` leaves the
-    vocabulary out (the text uses the name for something else).
+    the vocabulary's; `seen` says whether a key occurs by itself in the corpus; `plain` takes the
+    name at its word, without vocabulary and class nouns.
     """
     words = index.expand(form.tokens, shorts)
     expanded = words != form.words
@@ -68,7 +68,7 @@ def resolve(
             if entry:
                 return Resolution(KNOWN + entry.key, "class noun", words)
     rule = "abbreviation" if expanded else "key"
-    if len(form.tokens) > 1 and form.words[-1] in classes.ALL_NOUNS:
+    if not plain and len(form.tokens) > 1 and form.words[-1] in classes.ALL_NOUNS:
         noun = form.tokens[-1].norm
         base = Form(form.tokens[:-1])
         base_words = index.expand(base.tokens, shorts)
