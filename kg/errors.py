@@ -80,6 +80,8 @@ MESSAGES: Final[dict[str, str]] = {
     "E442": "pySHACL is not installed. Add it with: pip install 'kg[shacl]'",
     "E410": "there is no export format {form}. Choose one of {known}.",
     "E411": "{form} needs the extra kg[{extra}]: pip install 'kg[{extra}]'",
+    "E420": "{url} did not take the graph ({reason}). Once that is mended, the same command goes on where it stopped.",
+    "E421": "{url} is no http(s) address. Give that of a graph store, such as http://localhost:7878/store.",
     # query
     "E501": "the query is not understood: {reason}",
     "E502": "a {form} query is needed here.",

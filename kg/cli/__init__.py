@@ -22,6 +22,7 @@ COMMANDS: Final = (
     "suggest",
     "view",
     "export",
+    "push",
     "info",
     "validate",
     "diff",

@@ -1,0 +1,171 @@
+from __future__ import annotations
+
+import shutil
+import socket
+import subprocess
+import threading
+import time
+from collections.abc import Iterator
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from typing import Any
+from urllib.request import Request, urlopen
+
+import pyoxigraph
+import pytest
+from pyoxigraph import RdfFormat
+
+from kg.errors import GraphError, UsageError
+from kg.graph import Graph
+from kg.graph.push import Target, push
+
+
+class Store(ThreadingHTTPServer):
+    """A graph store in memory that can be told to fail."""
+
+    def __init__(self) -> None:
+        super().__init__(("127.0.0.1", 0), Handler)
+        self.graphs: dict[str, list[bytes]] = {}
+        self.calls: list[tuple[str, str, str | None]] = []
+        self.answers: list[int] = []
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self.server_address[1]}/store"
+
+    def triples(self, name: str) -> set[Any]:
+        data = b"".join(self.graphs[name])
+        return {quad.triple for quad in pyoxigraph.parse(data, format=RdfFormat.N_TRIPLES)}
+
+
+class Handler(BaseHTTPRequestHandler):
+    server: Store
+
+    def _take(self) -> None:
+        body = self.rfile.read(int(self.headers["Content-Length"]))
+        name = self.path.partition("?")[2]
+        self.server.calls.append((self.command, name, self.headers.get("Authorization")))
+        status = self.server.answers.pop(0) if self.server.answers else 204
+        if status < 300:
+            parts = self.server.graphs.setdefault(name, [])
+            if self.command == "PUT":
+                parts.clear()
+            parts.append(body)
+        self.send_response(status)
+        if status == 302:
+            self.send_header("Location", "http://127.0.0.1:1/elsewhere")
+        self.send_header("Content-Length", "0")
+        self.end_headers()
+
+    do_PUT = do_POST = _take  # noqa: N815
+
+    def log_message(self, *_: object) -> None:
+        """Keep quiet."""
+
+
+@pytest.fixture
+def store() -> Iterator[Store]:
+    server = Store()
+    thread = threading.Thread(target=server.serve_forever)
+    thread.start()
+    yield server
+    server.shutdown()
+    server.server_close()
+    thread.join()
+
+
+def test_a_graph_arrives_whole(sample_graph: Graph, store: Store) -> None:
+    store.graphs["default"] = [b"<a:old> <a:old> <a:old> .\n"]
+    sent = push(sample_graph, Target(store.url), part=100)
+    assert sent == len(sample_graph)
+    assert store.triples("default") == set(sample_graph)
+    assert [call[0] for call in store.calls] == ["PUT"] + ["POST"] * (len(store.calls) - 1)
+    assert len(store.calls) > 3
+
+
+def test_a_named_graph(sample_graph: Graph, store: Store) -> None:
+    push(sample_graph, Target(store.url + "?x=1", "http://x/g?a=b&c"))
+    assert store.triples("x=1&graph=http%3A%2F%2Fx%2Fg%3Fa%3Db%26c") == set(sample_graph)
+
+
+def test_what_passes_is_tried_again(sample_graph: Graph, store: Store) -> None:
+    store.answers = [204, 503, 500, 204]
+    push(sample_graph, Target(store.url), part=200, pause=0.01)
+    assert store.triples("default") == set(sample_graph)
+
+
+@pytest.mark.parametrize("status", [302, 401, 404])
+def test_what_does_not_pass_is_reported(sample_graph: Graph, store: Store, status: int) -> None:
+    store.answers = [status]
+    with pytest.raises(GraphError, match=rf"E420.*{status}"):
+        push(sample_graph, Target(store.url), pause=0.01)
+    assert len(store.calls) == 1
+
+
+def test_a_transfer_goes_on_where_it_stopped(
+    sample_graph: Graph, store: Store, tmp_path: Path
+) -> None:
+    state = tmp_path / "state.json"
+    store.answers = [204, 204, 401]
+    with pytest.raises(GraphError):
+        push(sample_graph, Target(store.url), part=100, state=state)
+    rest = push(sample_graph, Target(store.url), part=100, state=state)
+    assert rest == len(sample_graph) - 200
+    assert store.triples("default") == set(sample_graph)
+    assert not state.exists()
+    assert [call[0] for call in store.calls].count("PUT") == 1
+
+
+def test_another_graph_starts_anew(
+    sample_graph: Graph, hostile_dir: Path, store: Store, tmp_path: Path
+) -> None:
+    state = tmp_path / "state.json"
+    store.answers = [204, 401]
+    with pytest.raises(GraphError):
+        push(sample_graph, Target(store.url), part=100, state=state)
+    with Graph.open(hostile_dir) as other:
+        push(other, Target(store.url), part=100, state=state)
+        assert store.triples("default") == set(other)
+
+
+def test_credentials_come_from_the_environment(
+    sample_graph: Graph, store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("KG_PUSH_USER", "ada")
+    monkeypatch.setenv("KG_PUSH_PASSWORD", "x:y")
+    push(sample_graph, Target(store.url))
+    monkeypatch.setenv("KG_PUSH_TOKEN", "secret")
+    push(sample_graph, Target(store.url))
+    assert {call[2] for call in store.calls} == {"Basic YWRhOng6eQ==", "Bearer secret"}
+
+
+def test_no_address(sample_graph: Graph) -> None:
+    with pytest.raises(UsageError, match="E421"):
+        push(sample_graph, Target("file:///etc/passwd"))
+    with pytest.raises(GraphError, match="E420"):
+        push(sample_graph, Target("http://127.0.0.1:1/"), pause=0.001)
+
+
+@pytest.mark.skipif(not shutil.which("oxigraph"), reason="the oxigraph server is not installed")
+def test_a_real_server(hostile_dir: Path, tmp_path: Path) -> None:
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    command = ["oxigraph", "serve", "--location", str(tmp_path), "--bind", f"127.0.0.1:{port}"]
+    server = subprocess.Popen(command, stderr=subprocess.DEVNULL)
+    try:
+        for _ in range(300):
+            with socket.socket() as probe:
+                if not probe.connect_ex(("127.0.0.1", port)):
+                    break
+            time.sleep(0.1)
+        with Graph.open(hostile_dir) as graph:
+            target = Target(f"http://127.0.0.1:{port}/store", "http://x/g")
+            push(graph, target, part=100)
+            request = Request(target.address, headers={"Accept": "text/turtle"})
+            with urlopen(request, timeout=60) as got:
+                back = {q.triple for q in pyoxigraph.parse(got.read(), format=RdfFormat.TURTLE)}
+            assert back == set(graph)
+    finally:
+        server.terminate()
+        server.wait(timeout=30)
