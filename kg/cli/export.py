@@ -18,7 +18,7 @@ def export(
             "--to",
             metavar="FORMAT",
             help="turtle, ntriples, nquads, trig, jsonld, rdfxml, graphml, gexf, cytoscape, csv, "
-            "neo4j or parquet.",
+            "neo4j, parquet or shards.",
         ),
     ] = "turtle",
     output: Annotated[

@@ -38,6 +38,7 @@ FORMATS: Final = {
     "cytoscape": Format("cytoscape", ".cyjs", "nodes and edges for Cytoscape"),
     "csv": Format("tables", ".csv", "tables of nodes and edges", ("nodes", "edges")),
     "neo4j": Format("neo4j", ".csv", "tables for neo4j-admin import", ("nodes", "edges")),
+    "shards": Format("shards", "", "a folder of compressed N-Quads for bulk loaders"),
     "parquet": Format(
         "parquet", ".parquet", "tables of nodes and edges (extra kg[parquet])", ("nodes", "edges")
     ),
@@ -48,7 +49,7 @@ def export(graph: Graph, form: str, output: Path) -> tuple[list[Path], tuple[str
     """Write `graph` to `output`; return the files made and what the format could not take.
 
     Formats of several files put their part before the ending: `x.csv` gives `x.nodes.csv` and
-    `x.edges.csv`. Existing files are replaced when all are complete. Raises `UsageError` for an
+    `x.edges.csv`; `shards` makes a folder. Existing files are replaced when all are complete. Raises `UsageError` for an
     unknown format or a missing extra, `OutputError` where the files cannot be written.
     """
     if form not in FORMATS:
@@ -65,6 +66,8 @@ def export(graph: Graph, form: str, output: Path) -> tuple[list[Path], tuple[str
             made = [folder / target.name for target in targets]
             losses = writer(graph, made)
             for part, target in zip(made, targets, strict=True):
+                if part.is_dir() and target.is_dir():
+                    target.rename(folder / "old")
                 part.replace(target)
     except OSError as error:
         raise OutputError("E020", path=output, reason=error.strerror or error) from error

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import csv
+import gzip
 import json
+import shutil
 import subprocess
 import sys
 from collections.abc import Callable
@@ -197,7 +199,7 @@ def test_igraph_opens_graphml(opened: Graph, tmp_path: Path) -> None:
     assert read.vs["label"] == [node.label for node in content.nodes]
 
 
-@pytest.mark.parametrize("form", [form for form in FORMATS if form != "parquet"])
+@pytest.mark.parametrize("form", [form for form in FORMATS if form not in ("parquet", "shards")])
 def test_the_same_graph_gives_the_same_bytes(form: str, hostile_dir: Path, tmp_path: Path) -> None:
     script = (
         "import sys, pathlib\nfrom kg.graph import Graph\nfrom kg.graph.export import export\n"
@@ -260,3 +262,31 @@ def test_pyoxigraph_reads_lines_in_byte_order(hostile_dir: Path, tmp_path: Path)
     lines = path.read_bytes().split(b"\n")[:-1]
     assert lines == sorted(set(lines))
     assert len(lines) == size == len(list(pyoxigraph.parse(path=str(path))))
+
+
+def test_shards_hold_every_triple_in_order(
+    opened: Graph, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("kg.graph.export.shards.TRIPLES", 100)
+    for _ in range(2):
+        (folder,), losses = export(opened, "shards", tmp_path / "parts")
+        files = sorted(folder.glob("part-*.nq.gz"))
+        lines = [line for file in files for line in gzip.decompress(file.read_bytes()).splitlines()]
+        assert losses == ()
+        assert lines == sorted(lines)
+        assert len(lines) == len(opened)
+        assert len(files) == -(-len(opened) // 100)
+        read = pyoxigraph.parse(b"\n".join(lines), format=pyoxigraph.RdfFormat.N_QUADS)
+        assert {quad.triple for quad in read} == set(opened)
+    assert (folder / "LOAD.md").is_file()
+    assert [path.name for path in tmp_path.iterdir()] == ["parts"]
+
+
+@pytest.mark.skipif(not shutil.which("oxigraph"), reason="oxigraph is not installed")
+def test_oxigraph_loads_shards(sample_graph: Graph, tmp_path: Path) -> None:
+    (folder,), _ = export(sample_graph, "shards", tmp_path / "parts")
+    manual = (folder / "LOAD.md").read_text(encoding="utf-8")
+    command = next(line for line in manual.splitlines() if "oxigraph load" in line)
+    subprocess.run(command, shell=True, cwd=folder, check=True, capture_output=True)
+    store = pyoxigraph.Store.read_only(str(folder / "DB"))
+    assert {quad.triple for quad in store} == set(sample_graph)
