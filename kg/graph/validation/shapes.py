@@ -87,6 +87,9 @@ def read_shapes(path: Path | None = None) -> tuple[list[Constraint], dict[str, s
     }
     constraints: list[Constraint] = []
     for shape, facts in graph.items():
+        for predicate in facts:
+            if predicate.startswith(SH + "target") and predicate.removeprefix(SH) not in TARGETS:
+                raise GraphError("E441", path=path, reason=f"{predicate} on {shape}")
         targets = tuple(
             (kind, target.value) for kind in TARGETS for target in facts.get(SH + kind, ())
         )
@@ -130,6 +133,7 @@ def _constraints(
         if parameter not in COMPONENTS:
             raise GraphError("E441", path=path, reason=f"sh:{parameter} on {shape}")
         for value in values:
+            _refuse(path, shape, parameter, value.value)
             yield Constraint(
                 shape=shape,
                 severity=severity,
@@ -139,3 +143,12 @@ def _constraints(
                 parameter=parameter,
                 value=value,
             )
+
+
+def _refuse(path: Path, shape: str, parameter: str, value: str) -> None:
+    """Raise GraphError for a value that the fast checks would take for something else."""
+    if parameter in ("minCount", "maxCount") and value != "1":
+        raise GraphError("E441", path=path, reason=f"sh:{parameter} {value} on {shape}, not 1")
+    for variable in ("$PATH", "$shapesGraph", "$currentShape"):
+        if parameter == "select" and variable in value:
+            raise GraphError("E441", path=path, reason=f"{variable} in {shape}")
