@@ -46,6 +46,11 @@ class _Facts:
     index: int
 
     @property
+    def claims(self) -> tuple[int, str, str]:
+        """What must not differ between the records of one paper."""
+        return self.year, self.author, self.doi
+
+    @property
     def rank(self) -> tuple[int, bool, int, str]:
         """Orders the identifiers of one paper, the best first."""
         kind = next(
@@ -98,9 +103,12 @@ class Finder:
             for index in sorted({one for group in shared for one in group})
         }
         clusters = _Clusters(facts)
-        for same in (_same_identifier, _same_work):
-            for group in sorted(sorted(facts[index] for index in indices) for indices in shared):
-                clusters.join(group, same)
+        groups = sorted(sorted(facts[index] for index in indices) for indices in shared)
+        for group in groups:
+            for identified in _by_identifier(group):
+                clusters.join(identified, _same_identifier)
+        for group in groups:
+            clusters.join(group, _same_work)
         ids = {root: min(members, key=lambda one: one.rank).id for root, members in clusters.sets()}
         counts = Counter(ids.values())
         grouped = sorted(
@@ -184,11 +192,12 @@ def _facts(index: int, paper: Paper) -> _Facts:
 
 
 class _Clusters:
-    """Disjoint sets of records that keep what later joins must agree with."""
+    """Disjoint sets of records; each keeps its members, and those of them that differ in what must agree."""
 
     def __init__(self, facts: dict[int, _Facts]) -> None:
         self._root = {index: index for index in facts}
         self._members = {index: [one] for index, one in facts.items()}
+        self._kinds = {index: {one.claims: one} for index, one in facts.items()}
 
     def root(self, index: int) -> int:
         while self._root[index] != index:
@@ -202,28 +211,37 @@ class _Clusters:
             for kind in kinds:
                 if self.root(one.index) == self.root(kind.index):
                     break
-                if same(kind, one) and self._may_join(kind, one, same):
-                    self._join(kind.index, one.index)
+                if same(kind, one) and (same is _same_identifier or self._may_join(kind, one)):
+                    self._join(self.root(kind.index), self.root(one.index))
                     break
             else:
                 if len(kinds) < _MOST_VARIANTS:
                     kinds.append(one)
 
-    def _may_join(self, one: _Facts, other: _Facts, same: Callable[[_Facts, _Facts], bool]) -> bool:
-        if same is _same_identifier:
-            return True
-        ours, theirs = self._members[self.root(one.index)], self._members[self.root(other.index)]
-        return all(
-            _compatible(a, b) for a in ours[:_MOST_VARIANTS] for b in theirs[:_MOST_VARIANTS]
-        )
+    def _may_join(self, one: _Facts, other: _Facts) -> bool:
+        ours, theirs = self._kinds[self.root(one.index)], self._kinds[self.root(other.index)]
+        if len(ours) * len(theirs) > _MOST_VARIANTS**2:
+            return False
+        return all(_compatible(a, b) for a in ours.values() for b in theirs.values())
 
     def _join(self, one: int, other: int) -> None:
-        kept, gone = sorted((self.root(one), self.root(other)))
+        kept, gone = sorted((one, other), key=lambda root: -len(self._members[root]))
         self._root[gone] = kept
         self._members[kept] += self._members.pop(gone)
+        self._kinds[kept] = self._kinds.pop(gone) | self._kinds[kept]
 
     def sets(self) -> Iterable[tuple[int, list[_Facts]]]:
         return self._members.items()
+
+
+def _by_identifier(group: list[_Facts]) -> list[list[_Facts]]:
+    """Return the records of a group that share an identifier."""
+    by_name = defaultdict[str, list[_Facts]](list)
+    for one in group:
+        for name in (one.doi, one.number):
+            if name:
+                by_name[name].append(one)
+    return [members for members in by_name.values() if len(members) > 1]
 
 
 def _same_identifier(one: _Facts, other: _Facts) -> bool:

@@ -25,6 +25,7 @@ _RECORD_START = re.compile(r"[\n,\]}][ \t]*(?P<brace>\{)\s*\"")
 _WHOLE = 1 << 22
 _LONGEST = 1 << 26
 _DEPTH = 6
+_FAILURES = 1000
 _MARGIN = 64
 _WINDOW_KEPT = 1 << 18
 
@@ -121,6 +122,7 @@ class _Reader:
         self._line = 1
         self._counted = 0
         self._ended = False
+        self._failures = 0
 
     def values(self) -> Iterator[tuple[int, Json]]:
         while self._peek():
@@ -152,6 +154,10 @@ class _Reader:
             value = self._one(_LONGEST)
             yield from ((line, record) for record in _unwrapped(value, depth + 1))
             self._drop_read(isinstance(value, Damaged))
+            if self._failures > _FAILURES:
+                yield line, Damaged("too much of the file is no JSON: the rest was not read")
+                self._blocks, self._window, self._at, self._ended = iter(()), "", 0, True
+                return
         self._at += 1
 
     def _object(self, depth: int, line: int) -> Iterator[tuple[int, Json]]:
@@ -221,6 +227,7 @@ class _Reader:
 
     def _drop_read(self, skip: bool = False) -> None:
         """Forget the text before here; after damage, first go on to the next line that begins a record."""
+        self._failures += skip
         while skip:
             match = _RECORD_START.search(self._window, self._at + 1)
             self._at = match.start("brace") if match else len(self._window)

@@ -13,6 +13,7 @@ from kg.readers import Reading, read
 from kg.readers.duplicates import Finder
 from kg.readers.spool import Spool
 
+Records = tuple[dict[str, Any], dict[str, Any]]
 LONG = "Embedding tables outgrow the memory of one device, so that rows have to travel over the network of a cluster before"
 """More than eighty characters."""
 
@@ -26,7 +27,7 @@ def reading_of(folder: Path, *files: list[dict[str, Any]]) -> Reading:
     return read(paths)
 
 
-SAME = {
+SAME: dict[str, Records] = {
     "DOI in two spellings": ({"title": "Rows ahead", "doi": "10.1000/ABC"}, {"title": "Rows Ahead", "doi": "https://doi.org/10.1000/abc"}),
     "arXiv versions": ({"title": "Rows ahead", "arxiv": "2101.00001v1"}, {"title": "Rows ahead!", "url": "https://arxiv.org/pdf/2101.00001v4"}),
     "DOI of arXiv": ({"title": "Rows ahead", "doi": "10.48550/arXiv.2101.00001"}, {"title": "Rows ahead", "arxiv": "2101.00001"}),
@@ -35,7 +36,7 @@ SAME = {
     "cut abstract": ({"abstract": LONG + "…"}, {"title": "Rows ahead", "abstract": LONG + " they are used."}),
     "cut at two places": ({"abstract": LONG + "…"}, {"abstract": LONG[:95] + "..."}),
 }  # fmt: skip
-DIFFERENT = {
+DIFFERENT: dict[str, Records] = {
     "years": ({"title": "Rows ahead of time", "year": 2019}, {"title": "Rows ahead of time", "year": 2021}),
     "first authors": ({"title": "Rows ahead of time", "authors": ["Ada Byron"]}, {"title": "Rows ahead of time", "authors": ["Alan Turing"]}),
     "DOIs": ({"title": "Rows ahead of time", "year": 2019, "doi": "10.1000/a"}, {"title": "Rows ahead of time", "year": 2019, "doi": "10.1000/b"}),

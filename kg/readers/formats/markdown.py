@@ -94,6 +94,7 @@ _LEAST_WORDS: Final = 4
 _TITLE_MOST: Final = 300
 _NAMES_MOST: Final = 300
 _NAME = re.compile(r"[A-Z][\w.’'-]*$|(?:van|von|de|der|den|la|le|di|et|al)\.?$")
+_PARTS = re.compile(r"(?<=[^A-Z])\. |(?<=[A-Z])\. (?=[A-Z][a-z]+ [a-z])|\s[–—|]\s|\s\(\d{4}\)")
 _NAME_END = re.compile(r",|;| and | & | et al|$")
 _PAPER_SITE = re.compile(r"arxiv\.org|doi\.org|openreview|aclanthology|aclweb|\.pdf\b|acm\.org|ieee|neurips|nips\.cc|mlr\.press|thecvf|usenix|springer|sciencedirect|semanticscholar|biorxiv|vldb|nature\.com|huggingface\.co/papers|hal\.", re.I)  # fmt: skip
 
@@ -155,6 +156,7 @@ def _blocks(source: Source) -> Iterator[_Block]:
             new_paragraph = True
         elif block is not None:
             text = line.strip().lstrip("> ")
+            new_paragraph = new_paragraph or (line.lstrip().startswith(">") and not block.below)
             if new_paragraph or not block.below:
                 if not new_paragraph and block.kind == "item":
                     block.text += f" {text}"
@@ -252,10 +254,7 @@ def _title(text: str) -> str:
         )
     )
     # A reference begins with its authors: the title is then the part after them.
-    parts = [
-        part.strip(" ,;:–—-[]()")
-        for part in re.split(r"(?<=[^A-Z])\. |\s[–—|]\s|\s\(\d{4}\)", plain)
-    ]
+    parts = [part.strip(" ,;:–—-[]()") for part in _PARTS.split(plain)]
     return next(
         (part for part in parts if len(part) >= _LEAST_TITLE and not _begins_with_name(part)), plain
     )[:_TITLE_MOST]

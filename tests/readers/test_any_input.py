@@ -1,0 +1,125 @@
+"""Whatever the bytes are: a report comes out, its numbers agree, and every text can be written."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from kg.readers import read
+from tests.readers.test_json_services import RECORDS
+from tests.readers.test_tagged import ONE, OTHERS
+from tests.readers.test_xml import FORMATS
+
+SEEDS = [
+    *(text.encode() for text in (*FORMATS.values(), *OTHERS.values(), ONE, *map(repr, RECORDS.values()))),
+    b"@article{a, title={Rows}, abstract={We {fetch} \\'e $x$ rows.}}\n@string{x = {y}}\n@misc{b, title = x # \"z\"}\n",
+    b"title,abstract,year\nRows ahead,\"We fetch, rows\",2019\n",
+    b"# List\n- [Rows ahead](https://arxiv.org/abs/2101.00001) 2019\n| Title | Year |\n|---|---|\n| Tables | 2020 |\n",
+    b"Related papers: Rows\n\nWe fetch rows\xe2\x80\xa6\n\nWe cache.\n",
+    b'{"title": "Rows", "abstract": "We fetch."}\n{"id": "1", "text": "x \\ud800"}\n',
+]  # fmt: skip
+PIECES = [
+    b"{", b"}", b'"', b"'", b"\n", b"\r", b"\x00", b"@", b"@x{", b"<", b">", b"&", b"</", b"<?xml version='1.0'?>", b"<!--", b"]]>",
+    b"TY  - ", b"ER  - ", b"PT J", b"%0 ", b"\xff\xfe", b"\xe9", b"\xed\xa0\x80", b"\\", b"$", b"%", b"[", b"](", b",", b";", b"\t",
+    b"|", b"null", b"1e999", b"...", b"\\ud800", b"\\u0000", b"10.1000/", b"<entry>", b"<record>", b"PK\x03\x04", b"\x1f\x8b", b"%PDF-",
+]  # fmt: skip
+ENDINGS = [
+    "txt",
+    "bib",
+    "ris",
+    "json",
+    "jsonl",
+    "xml",
+    "csv",
+    "md",
+    "nbib",
+    "enw",
+    "ciw",
+    "tsv",
+    "xlsx",
+    "zip",
+    "gz",
+    "x",
+]
+
+
+@st.composite
+def damaged(draw: st.DrawFn) -> bytes:
+    data = draw(st.sampled_from(SEEDS))
+    for _ in range(draw(st.integers(0, 6))):
+        at, size = draw(st.integers(0, len(data))), draw(st.integers(0, 40))
+        piece = draw(st.sampled_from(PIECES) | st.binary(max_size=8))
+        data = data[:at] + piece * draw(st.sampled_from([1, 1, 1, 40])) + data[at + size :]
+    return data
+
+
+def check(folder: Path, data: bytes, ending: str) -> None:
+    path = folder / f"a.{ending}"
+    path.write_bytes(data)
+    reading = read([path])
+    papers = list(reading)
+    assert list(reading) == papers
+    assert len(reading) == len(papers) == len({paper.id for paper in papers})
+    for report in reading.files:
+        assert report.records >= report.with_abstract
+        assert report.records - len(report.skipped) - report.duplicates >= 0
+        assert report.records or report.warnings
+    assert sum(one.records - len(one.skipped) - one.duplicates for one in reading.files) == len(
+        papers
+    )
+    for paper in papers:
+        assert paper.text.strip()
+        assert repr(paper).encode()
+
+
+@settings(
+    max_examples=400, suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None
+)
+@given(data=damaged(), ending=st.sampled_from(ENDINGS))
+def test_damaged_files(tmp_path: Path, data: bytes, ending: str) -> None:
+    check(tmp_path, data, ending)
+
+
+@settings(
+    max_examples=150, suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None
+)
+@given(data=st.binary(max_size=200), ending=st.sampled_from(ENDINGS))
+def test_any_bytes(tmp_path: Path, data: bytes, ending: str) -> None:
+    check(tmp_path, data, ending)
+
+
+@pytest.mark.parametrize(
+    ("ending", "data"),
+    [
+        ("bib", b"@a{" * 12_000),
+        ("bib", b"@article{x, title={" * 6_000),
+        ("bib", b"@comment{" * 12_000),
+        ("bib", b"@article{x, title = {a}, b = \"{" * 6_000),
+        ("ris", b"TY  - A\n" * 12_000),
+        ("xml", b"<?xml version='1.0'?>" * 6_000),
+        ("xml", b"<feed>" + b"<entry><title>" * 10_000),
+        ("xml", b"<feed>" + b"<entry></x>" * 6_000),
+        ("xml", b"<!DOCTYPE x [" + b"<!-- " * 10_000),
+        ("html", b"<!-- a --> " * 6_000 + b"x"),
+        ("json", b"[" * 100_000),
+        ("json", b'{"data":' * 50_000),
+        ("json", b'[{"title":"a"},{"title":' * 6_000),
+        ("json", b"[" + b"\n" * 300_000 + b"{"),
+        ("jsonl", b'{"title":"a"}\n{"title":\n' * 6_000),
+        ("csv", b'title,abstract\n' + b'"a,b\n' * 10_000),
+        ("csv", b"title,abstract\n" + b",\"" * 100_000),
+        ("md", b"- [" * 12_000),
+        ("md", b"# " + b"#" * 300_000),
+        ("md", b"|---" * 12_000),
+        ("md", b"\n" * 300_000),
+        ("txt", b"PT J\n" * 12_000),
+        ("txt", b",-" * 200_000),
+        ("txt", b"A A " * 100_000),
+    ],
+)  # fmt: skip
+def test_hostile_files_end(tmp_path: Path, ending: str, data: bytes) -> None:
+    (tmp_path / f"a.{ending}").write_bytes(data)
+    assert len(list(read([tmp_path / f"a.{ending}"]))) >= 0

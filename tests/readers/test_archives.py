@@ -1,0 +1,102 @@
+from __future__ import annotations
+
+import bz2
+import gzip
+import io
+import lzma
+import zipfile
+from pathlib import Path
+
+import pytest
+import zstandard
+
+from kg.readers import read
+
+TEXT = "@article{a, title={Rows ahead}, abstract={We fetch rows.}}\n"
+PACKERS = {
+    "gz": gzip.compress,
+    "zst": zstandard.ZstdCompressor().compress,
+    "bz2": bz2.compress,
+    "xz": lzma.compress,
+}
+
+
+@pytest.mark.parametrize("ending", PACKERS)
+@pytest.mark.parametrize("name", ["list.bib.{}", "list.{}", "list"])
+def test_packed_files_are_known_by_content(tmp_path: Path, ending: str, name: str) -> None:
+    path = tmp_path / name.format(ending)
+    path.write_bytes(PACKERS[ending](TEXT.encode()))
+    reading = read([path])
+    assert [paper.title for paper in reading] == ["Rows ahead"]
+    assert reading.files[0].file == name.format(ending).removesuffix(f".{ending}")
+
+
+@pytest.mark.parametrize("ending", PACKERS)
+def test_a_damaged_packed_file_keeps_what_came_before(tmp_path: Path, ending: str) -> None:
+    import random
+
+    noise = random.Random(1)
+    text = "".join(
+        f"@article{{k{i}, title={{Paper {noise.random()} of {i}}}}}\n" for i in range(20_000)
+    )
+    data = PACKERS[ending](text.encode())
+    path = tmp_path / f"list.bib.{ending}"
+    path.write_bytes(data[: len(data) // 2])
+    report = read([path]).files[0]
+    assert "E109" in report.warnings[0] or report.records < 20_000
+    # bzip2 gives nothing before a whole block of 900 kB is there.
+    assert report.records > (0 if ending != "bz2" else -1)
+    path.write_bytes(data[:30])
+    assert read([path]).files[0].records == 0
+
+
+def test_the_members_of_a_zip_are_files(tmp_path: Path) -> None:
+    path = tmp_path / "lists.zip"
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("b/one.bib", TEXT)
+        archive.writestr("a/two.ris", "TY  - JOUR\nTI  - Tables on flash\nER  - \n")
+        archive.writestr("__MACOSX/._one.bib", b"\x00\x05")
+        archive.writestr("notes.xyz", "no list")
+    reading = read([path])
+    assert [(report.file, report.records) for report in reading.files] == [
+        ("two.ris", 1),
+        ("one.bib", 1),
+        ("notes.xyz", 0),
+    ]
+    assert len(reading) == 2
+
+
+@pytest.mark.parametrize(
+    "data",
+    [b"PK\x03\x04 no archive", b"7z\xbc\xaf\x27\x1c\x00\x04", b"Rar!\x1a\x07\x00" + bytes(60)],
+)
+def test_archives_that_cannot_be_opened_are_reported(tmp_path: Path, data: bytes) -> None:
+    path = tmp_path / "a.zip"
+    path.write_bytes(data)
+    report = read([path]).files[0]
+    assert (report.records, report.format) == (0, "archive")
+    assert "E104" in report.warnings[0]
+
+
+def test_an_office_document_is_reported(tmp_path: Path) -> None:
+    data = io.BytesIO()
+    with zipfile.ZipFile(data, "w") as archive:
+        archive.writestr("[Content_Types].xml", "<Types/>")
+        archive.writestr("word/document.xml", "<document/>")
+    (tmp_path / "a.docx").write_bytes(data.getvalue())
+    assert "E105" in read([tmp_path / "a.docx"]).files[0].warnings[0]
+
+
+def test_what_is_no_list_is_left_out_of_a_folder_with_a_word(tmp_path: Path) -> None:
+    (tmp_path / "a.bib").write_text(TEXT)
+    (tmp_path / "run.log").write_text("started at noon\n\nended at one\n")
+    (tmp_path / "x.png").write_bytes(b"\x89PNG\r\n\x1a\n" + bytes(100))
+    reading = read([tmp_path])
+    assert {report.file: report.format for report in reading.files} == {
+        "a.bib": "bibtex",
+        "run.log": "other",
+        "x.png": "binary",
+    }
+    assert all(report.warnings for report in reading.files[1:])
+    assert len(reading) == 1
+    assert read([tmp_path / "run.log"]).files[0].records == 2

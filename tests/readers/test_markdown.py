@@ -1,0 +1,62 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+from tests.readers.support import read_text
+
+ABSTRACT = "Embedding tables outgrow the memory of one device. We fetch the rows of a batch ahead of time, while the batch before it is trained, and so hide the network almost entirely."
+
+
+def test_items_with_links_are_papers_and_the_rest_is_not(tmp_path: Path) -> None:
+    text = f"""# Awesome caches
+
+[![badge](https://img.shields.io/x.svg)](https://example.org)
+
+- [Contents](#contents)
+- [Papers](#papers)
+
+## Papers
+
+- **Rows Ahead of Their Time** *VLDB 2019* [[paper]](https://arxiv.org/abs/2101.00001) [[code]](https://github.com/x/y)
+- [Tables on Flash](https://doi.org/10.1000/x). Ada Byron, Alan Turing. 2020.
+  > {ABSTRACT}
+* "A Cache for All Seasons", Grace Hopper, OSDI 2021. [pdf](https://www.usenix.org/x.pdf)
+1. Byron A. and Turing A. Shards of Tables at Rest. In SIGMOD, 2018.
+- Pull requests are welcome.
+"""
+    papers, report = read_text(tmp_path, text, "README.md")
+    assert [paper.title for paper in papers] == [
+        "Rows Ahead of Their Time",
+        "Tables on Flash",
+        "A Cache for All Seasons",
+        "Shards of Tables at Rest",
+    ]
+    assert [paper.year for paper in papers] == [2019, 2020, 2021, 2018]
+    assert (papers[0].arxiv, papers[1].doi) == ("2101.00001", "10.1000/x")
+    assert [author.name for author in papers[1].authors] == ["Ada Byron", "Alan Turing"]
+    assert papers[1].abstract == ABSTRACT
+    assert report.format == "markdown"
+
+
+def test_rows_of_a_table_are_papers(tmp_path: Path) -> None:
+    text = """| Title | Venue | Year | Code |
+|:------|:-----:|------|------|
+| [Rows Ahead](https://arxiv.org/abs/2101.00001) | VLDB | 2019 | [x](https://github.com/x) |
+| **Tables on Flash** | OSDI | 2020 | - |
+"""
+    papers, _ = read_text(tmp_path, text, "list.md")
+    assert [(paper.title, paper.venue, paper.year) for paper in papers] == [
+        ("Rows Ahead", "VLDB", 2019),
+        ("Tables on Flash", "OSDI", 2020),
+    ]
+
+
+def test_headings_with_an_abstract_are_papers(tmp_path: Path) -> None:
+    text = f"# My list\n\nSome words.\n\n## Rows ahead of their time\n\n**Abstract:** {ABSTRACT}\n\n## Notes\n\nNothing.\n"
+    (paper,), _ = read_text(tmp_path, text, "list.md")
+    assert (paper.title, paper.abstract) == ("Rows ahead of their time", ABSTRACT)
+
+
+def test_a_text_without_marks_is_a_plain_list(tmp_path: Path) -> None:
+    papers, _ = read_text(tmp_path, "We cache rows.\n\nWe shard tables.\n", "list.md")
+    assert [paper.abstract for paper in papers] == ["We cache rows.", "We shard tables."]

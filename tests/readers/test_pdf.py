@@ -1,0 +1,87 @@
+from __future__ import annotations
+
+import builtins
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.readers.support import read_text
+
+
+def pdf_of(lines: list[tuple[int, int, str]]) -> bytes:
+    """Write a PDF of one page with lines of text, each with its size and height."""
+    content = (
+        "BT "
+        + " ".join(f"/F1 {size} Tf 1 0 0 1 72 {top} Tm ({text}) Tj" for size, top, text in lines)
+        + " ET"
+    )
+    objects = [
+        "<< /Type /Catalog /Pages 2 0 R >>",
+        "<< /Type /Pages /Kids [3 0 R] /Count 1 >>",
+        "<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents 5 0 R /Resources << /Font << /F1 4 0 R >> >> >>",
+        "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>",
+        f"<< /Length {len(content)} >>\nstream\n{content}\nendstream",
+    ]
+    out, offsets = "%PDF-1.4\n", []
+    for number, one in enumerate(objects, 1):
+        offsets.append(len(out))
+        out += f"{number} 0 obj\n{one}\nendobj\n"
+    table = "".join(f"{offset:010} 00000 n \n" for offset in offsets)
+    return f"{out}xref\n0 6\n0000000000 65535 f \n{table}trailer << /Size 6 /Root 1 0 R >>\nstartxref\n{len(out)}\n%%EOF".encode()
+
+
+PAGE = [
+    (9, 740, "Proceedings of the Conference on Caches, vol. 3"),
+    (18, 700, "Rows Ahead of"),
+    (18, 680, "Their Time"),
+    (11, 650, "Ada Byron and Alan Turing"),
+    (12, 600, "Abstract"),
+    (10, 585, "We fetch the rows of a batch ahead of time and hide the net-"),
+    (10, 573, "work almost entirely."),
+    (12, 540, "1 Introduction"),
+    (10, 525, "Tables are large."),
+]
+
+
+def test_title_and_abstract_of_a_paper(tmp_path: Path) -> None:
+    pytest.importorskip("pypdfium2")
+    (paper,), report = read_text(tmp_path, pdf_of(PAGE), "a.pdf")
+    assert paper.title == "Rows Ahead of Their Time"
+    assert (
+        paper.abstract
+        == "We fetch the rows of a batch ahead of time and hide the network almost entirely."
+    )
+    assert (report.format, report.records, report.with_abstract) == ("pdf", 1, 1)
+
+
+def test_a_scan_and_a_page_without_abstract_say_so(tmp_path: Path) -> None:
+    pytest.importorskip("pypdfium2")
+    papers, report = read_text(tmp_path, pdf_of([]), "scan.pdf")
+    assert (papers, len(report.skipped)) == ([], 1)
+    _, report = read_text(tmp_path, pdf_of(PAGE[:4]), "b.pdf")
+    assert "W160" in report.warnings[0]
+
+
+@pytest.mark.parametrize("data", [b"broken pdf...", b"%PDF-1.4\n" + bytes(range(256)) * 8])
+def test_what_is_no_pdf_is_reported(tmp_path: Path, data: bytes) -> None:
+    pytest.importorskip("pypdfium2")
+    papers, report = read_text(tmp_path, data, "a.pdf")
+    assert papers == []
+    assert "E107" in report.warnings[0]
+
+
+def test_without_the_extra_the_remedy_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    real = builtins.__import__
+
+    def fails(name: str, *rest: Any, **named: Any) -> Any:
+        if name.startswith("pypdfium2"):
+            raise ImportError(name)
+        return real(name, *rest, **named)
+
+    monkeypatch.setattr(builtins, "__import__", fails)
+    papers, report = read_text(tmp_path, pdf_of(PAGE), "a.pdf")
+    assert papers == []
+    assert "kg[pdf]" in report.warnings[0]
