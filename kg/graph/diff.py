@@ -30,6 +30,7 @@ KINDS: Final = {"papers": PAPER, "concepts": CONCEPT, "statements": STATEMENT}
 _WIDTH: Final = 100
 _ABOUT_ITSELF: Final = (DATASET, BUILD)
 _TITLE: Final = term(DCTERMS, "title")
+_TEXT: Final = term(KG, "text")
 _POLARITY: Final = term(KG, "polarity")
 _ENDS: Final = (term(RDF, "subject"), term(RDF, "predicate"), term(RDF, "object"))
 
@@ -151,6 +152,8 @@ def _values(graph: Graph, node: NamedNode, predicate: NamedNode) -> list[str]:
 
 def _label(graph: Graph, iri: str) -> str:
     node = NamedNode(iri)
-    labels = _values(graph, node, LABEL) or _values(graph, node, _TITLE)
+    labels = next(
+        (found for naming in (LABEL, _TITLE, _TEXT) if (found := _values(graph, node, naming))), []
+    )
     text = " ".join(labels[0].split()) if labels else shorten(iri)
     return text if len(text) <= _WIDTH else text[: _WIDTH - 1] + "…"
