@@ -72,7 +72,7 @@ def test_records_of_two_papers_stay_two_with_their_own_identifiers(
     tmp_path: Path, name: str
 ) -> None:
     for pair in itertools.permutations(DIFFERENT[name]):
-        papers = list(reading_of(tmp_path, list(pair)))
+        papers = list(reading_of(tmp_path, [pair[0], pair[1]]))
         assert len({paper.id for paper in papers}) == 2
 
 
@@ -115,7 +115,11 @@ def test_fields_are_merged_and_all_sources_kept(tmp_path: Path) -> None:
 
 def test_one_paper_without_year_does_not_join_two_years(tmp_path: Path) -> None:
     title = "Rows ahead of time"
-    records = [{"title": title, "year": 2019}, {"title": title}, {"title": title, "year": 2021}]
+    records: list[dict[str, Any]] = [
+        {"title": title, "year": 2019},
+        {"title": title},
+        {"title": title, "year": 2021},
+    ]
     for order in itertools.permutations(records):
         years = [paper.year for paper in reading_of(tmp_path, list(order))]
         assert {2019, 2021} <= set(years)

@@ -33,7 +33,7 @@ def parse(source: Source, notes: Notes) -> Iterator[Entry]:
                 if table.header(text[: 1 << 16]):
                     yield from table.parse(_text_source(text, notes), notes)
                     return
-    except (KeyError, *damage_errors()) as error:
+    except damage_errors() as error:
         notes.warn("E108", reason=error)
         return
     notes.warn("W121", missing="title", columns="no sheet has a row of names")
