@@ -182,6 +182,14 @@ def read_totals(graph: Queryable, concepts: int, statements: int) -> Totals:
     return Totals(concepts, statements, _int(row["n"]))
 
 
+def read_topic(graph: Queryable) -> str:
+    """Return the title of the one paper that the others are related to, or nothing."""
+    query = """SELECT DISTINCT ?title WHERE { ?paper a kg:Paper ; dcterms:relation ?topic .
+        ?topic dcterms:title ?title } LIMIT 2"""
+    titles = [row["title"].value for row in rows(graph, query)]
+    return titles[0] if len(titles) == 1 else ""
+
+
 def read_aliases(graph: Queryable, concepts: Iterable[str]) -> dict[str, tuple[str, ...]]:
     """Return the sorted other labels of these concepts."""
     return _values(graph, concepts, "skos:altLabel")

@@ -9,7 +9,7 @@ from typing import Final
 from urllib.parse import urlencode
 
 from kg.files import write_text, writing_bytes
-from kg.views.data import Queryable
+from kg.views.data import Content, Queryable, read_topic
 from kg.views.payload import maps, marks, payload, short, strokes
 from kg.views.picture import Picture, compose
 from kg.views.select import TOP, Choice, choose
@@ -59,9 +59,7 @@ def view(
 
     choice = Choice(top=top, focus=focus, since=since, types=tuple(types), construct=construct)
     content, centre = choose(graph, choice)
-    name = title or (
-        f"Around {content.concepts[centre].label}" if centre is not None else "Knowledge graph"
-    )
+    name = title or _name(graph, content, centre)
     start = ""
     if centre is not None:
         iri = short(content.concepts[centre].iri)
@@ -105,3 +103,10 @@ def _draw(picture: Picture, svg: Path | None, png: Path | None) -> None:
         from kg.views.svg import svg as write
 
         write_text(svg, write(picture))
+
+
+def _name(graph: Queryable, content: Content, centre: int | None) -> str:
+    if centre is not None:
+        return f"Around {content.concepts[centre].label}"
+    topic = read_topic(graph)
+    return f"Papers related to {topic}" if topic else "Knowledge graph"

@@ -36,6 +36,8 @@ function buildFilters() {
   $("lines").addEventListener("change", () => { S.lines = $("lines").checked ? "strong" : "all"; apply(); });
   $("colour").addEventListener("change", () => { S.colour = $("colour").value; apply(); });
   if (!YEARS.length) $("colour").querySelector("[value=year]").remove();
+  const alone = N.filter(node => !node.edges.length).length;
+  if (alone) $("alone").textContent = plural(alone, "concept") + " without a relation: in the search and the tables.";
   for (const id of ["reset", "reset-empty"]) $(id).addEventListener("click", resetFilters);
 }
 

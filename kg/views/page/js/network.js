@@ -44,21 +44,23 @@ function paintEdges() {
   if (changed.length) edges.update(changed);
 }
 
-/* With many lines, vis-network leaves them out while the map is dragged and one stroke draws them all instead. */
+/* With many lines, vis-network leaves them out while the map is dragged; one stroke draws the strongest instead. */
 const MANY_LINES = 600;
-let thinned = false;
+const LINES_DRAGGED = 1200;
+let thinned = false, linesDragged = [];
 
 function thin() {
   const many = linePainted.size > MANY_LINES;
   if (many !== thinned) net.setOptions({ interaction: { hideEdgesOnDrag: many } });
   thinned = many;
+  linesDragged = many ? [...linePainted.keys()].sort((a, b) => E[b].support - E[a].support || a - b).slice(0, LINES_DRAGGED) : [];
 }
 
 function paintThinned(context) {
   context.strokeStyle = css("--edge");
   context.lineWidth = 1;
   context.beginPath();
-  for (const index of linePainted.keys()) if (index < E.length) {
+  for (const index of linesDragged) {
     context.moveTo(...position[E[index].subject]);
     context.lineTo(...position[E[index].object]);
   }

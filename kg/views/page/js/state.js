@@ -51,9 +51,9 @@ function stateFromHash(text) {
   const node = key => (byIri.has(hash.get(key)) ? byIri.get(hash.get(key)) : null);
   S.view = VIEWS.includes(hash.get("view")) ? hash.get("view") : "graph";
   S.node = node("concept");
-  const edge = E.find(one => edgeName(one) === hash.get("relation"));
+  const edge = hash.has("relation") ? E.find(one => edgeName(one) === hash.get("relation")) : null;
   S.edge = S.node == null && edge ? edge.index : null;
-  const paper = P.find(one => one.iri === hash.get("paper"));
+  const paper = hash.has("paper") ? P.find(one => one.iri === hash.get("paper")) : null;
   S.paper = paper ? paper.index : null;
   S.focus = node("focus");
   S.steps = hash.get("steps") === "2" ? 2 : 1;

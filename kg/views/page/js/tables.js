@@ -34,6 +34,9 @@ const COLUMNS = {
   ],
 };
 
+if (!YEARS.length) for (const view of ["concepts", "papers"]) COLUMNS[view] = COLUMNS[view].filter(([name]) => !["Year", "First", "Last"].includes(name));
+if (!P.some(paper => paper.url)) COLUMNS.papers = COLUMNS.papers.filter(([name]) => name !== "Link");
+
 function conceptCell(node) { return el("span", { class: "cell" }, mark(node.index), conceptButton(node.index)); }
 
 function tableRows(view) {
