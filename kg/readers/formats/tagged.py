@@ -71,7 +71,9 @@ DIALECTS: Final[Mapping[str, Dialect]] = {
         },
     ),
     "medline": Dialect(
-        line=re.compile(r"(?P<tag>[A-Z][A-Z0-9]{1,3}) {0,3}-(?: (?P<value>.*)|$)"),
+        line=re.compile(
+            r"(?P<tag>PMID(?=-\d)|[A-Z][A-Z0-9]{1,3}(?= {0,3}-(?: |$))) {0,3}- ?(?P<value>.*)"
+        ),
         begin=re.compile("PMID"),
         ends=frozenset(),
         prefix="pmid",
@@ -216,7 +218,7 @@ class _Records:
                 if fields and not begun and not fields.keys() & self._texts:
                     # What stands between two records, tagged or not, is a remark of the exporter.
                     fields = {}
-                if fields or (begun and ends):
+                if fields or begun:
                     yield (
                         start,
                         fields,
@@ -232,7 +234,7 @@ class _Records:
                 start = number
             fields.setdefault(tag, []).append(value)
             last = tag
-        if fields and (begun or fields.keys() & self._texts):
+        if begun or fields.keys() & self._texts:
             if self._dialect.ends and last in self._dialect.meaning["abstract"]:
                 # The file stops within an abstract: the text is cut, and is to be marked so.
                 self._continue(fields, last, "…")
