@@ -53,7 +53,7 @@ class Findings:
         self.papers += 1
         self.mentions += len(linked.mentions)
         self.occurrences += len(linked.occurrences)
-        if not linked.mentions:
+        if linked.sentences and not linked.mentions:
             self.empty.append(linked.paper.id)
 
     def reject(self, rejection: Rejection) -> None:
