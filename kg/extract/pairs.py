@@ -14,7 +14,7 @@ from kg.extract.resolve import inside
 from kg.extract.tokenizer import HYPHENS
 from kg.extract.words import lemma, singular, trigger_classes
 
-MAX_BETWEEN: Final = 5
+MAX_BETWEEN: Final = 4
 """Pairs with more mentions than this between them are not looked at."""
 
 _ATTACHING: Final = frozenset(("on", "in", "of", "for", "from"))

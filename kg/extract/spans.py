@@ -1,7 +1,7 @@
 """Candidate spans: every stretch of words that might name a concept.
 
 They are the sub-phrases of noun chunks, `X of Y`, coordinated modifiers (`CPU and GPU memory`), a
-phrase with its abbreviation inside (`click-through rate (CTR) prediction`), a gerund or verb with
+phrase with its abbreviation inside (`click-through rate (CTR) prediction`), a gerund with
 its object (`training large language models`), and whatever other components have found.
 """
 
@@ -56,6 +56,8 @@ def _may_end(state: Analysis, index: int, limit: int) -> bool:
     last = state.words[index - 1]
     if last in HYPHENS or state.tags[index - 1] not in "NPGA":
         return False
+    if state.tags[index - 1] == "A" and not _is_name(last):
+        return False
     joined = state.words[index] in HYPHENS and state.glued(index)
     return not joined or _is_name(last)
 
@@ -71,12 +73,10 @@ def _join(
     starts: list[int],
     found: Found,
 ) -> None:
-    """Add `X of Y`, `X in Y` and `X and Y` over two neighbouring chunks."""
+    """Add `X of Y` and `X and Y` over two neighbouring chunks."""
     gap = state.tags[chunk[1] : following[0]]
     if gap[:1] == "O" and not gap[1:].strip(_QUANTITY):
         kind, head = "of", chunk[1] - 1
-    elif gap[:1] == "I" and not gap[1:].strip(_QUANTITY):
-        kind, head = "in", chunk[1] - 1
     elif gap in ("C", "/", ",C"):
         kind, head = "and", following[1] - 1
     else:
@@ -89,19 +89,18 @@ def _join(
 def _with_verb(
     state: Analysis, chunk: tuple[int, int], following: tuple[int, int] | None, found: Found
 ) -> None:
-    """Add the gerund or verb in front of its object: `training the model`, `predict clicks`."""
+    """Add the gerund in front of its object: `training the model`."""
     tags = state.tags
     start, end = chunk
     while start > 0 and tags[start - 1] in _QUANTITY:
         start -= 1
-    if start == 0 or tags[start - 1] not in "gGV" or end - start >= MAX_WORDS:
+    if start == 0 or tags[start - 1] not in "gG" or end - start >= MAX_WORDS:
         return
-    kind = "verb" if tags[start - 1] == "V" else "gerund"
-    found.setdefault((start - 1, end), (start - 1, kind))
+    found.setdefault((start - 1, end), (start - 1, "gerund"))
     if following is None or following[1] - start >= MAX_WORDS:
         return
     if tags[end : following[0]] in ("O", "OD", "OJ"):
-        found.setdefault((start - 1, following[1]), (start - 1, kind))
+        found.setdefault((start - 1, following[1]), (start - 1, "gerund"))
 
 
 def _around_abbreviations(state: Analysis, found: Found) -> None:
@@ -120,7 +119,7 @@ def _around_abbreviations(state: Analysis, found: Found) -> None:
         starts = {first, phrase[0]}
         if phrase[0] > 0 and state.tags[phrase[0] - 1] in _QUANTITY:
             _with_verb(state, (phrase[0], rest[1]), None, found)
-        elif phrase[0] > 0 and state.tags[phrase[0] - 1] in "gGV":
+        elif phrase[0] > 0 and state.tags[phrase[0] - 1] in "gG":
             starts.add(phrase[0] - 1)
         for start in starts:
             for end in range(rest[0] + 1, rest[1] + 1):
