@@ -115,7 +115,7 @@ _TOKEN = re.compile(
     r"\\(?P<accent>[`'^\"~=.]|[uvHckdbrt](?![A-Za-z]))\s*"
     r"(?:\{\s*(?:\\(?P<dotless>[ij])\s*|(?P<braced>[^\W\d_]{1,2}))\s*(?:\{\s*\})?\s*\}"
     r"|\\(?P<bare_dotless>[ij])(?![A-Za-z])\s*(?:\{\})?|(?P<letter>[^\W\d_]))"
-    r"|\\(?P<dropped>cite[pt]?|ref|eqref|label|[vh]space|noop|href|begin|end)\*?\s*\{[^{}]*\}"
+    r"|\\(?P<dropped>cite[pt]?|ref|eqref|label|[vh]space|noop(?:sort)?|[Ss]ort[Nn]oop|href|begin|end)\*?\s*\{[^{}]*\}"
     r"|\\(?P<command>[A-Za-z]+)\*?(?P<after>[ \t\n]*)(?P<empty>\{\})?(?P<argument>(?=[{\[]))?"
     rf"|(?P<math>{_MATH})"
     r"|\\(?P<escaped>[^A-Za-z])"

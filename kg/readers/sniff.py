@@ -76,6 +76,8 @@ def format_of(source: Source) -> str:
         return "pdf"
     if start.startswith(b"PK\x03\x04"):
         return _zipped(source)
+    if start[257:262] == b"ustar":
+        return "archive"
     if not source.head.strip() and not source.is_binary:
         return "empty"
     if source.is_binary:

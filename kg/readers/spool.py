@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
-import pickle
+import marshal
 import tempfile
 from array import array
-from collections.abc import Iterator
-from typing import IO
+from collections.abc import Iterator, Sequence
+from dataclasses import fields as fields_of
+from itertools import starmap
+from os import SEEK_END
+from typing import IO, Any, Final
 
 from kg.errors import InputError
-from kg.papers import Paper
+from kg.papers import Author, Paper, Source
 
 _IN_MEMORY = 1 << 26
 _OVERHEAD = 1 << 10
+_FIELDS: Final = tuple(one.name for one in fields_of(Paper))
+_AUTHORS: Final = _FIELDS.index("authors")
+_SOURCES: Final = _FIELDS.index("sources")
 
 
 class Spool:
@@ -44,8 +50,9 @@ class Spool:
             ) from error
 
     def _write(self, file: IO[bytes], paper: Paper) -> None:
+        file.seek(0, SEEK_END)
         self._offsets.append(file.tell())
-        pickle.dump(paper, file, pickle.HIGHEST_PROTOCOL)
+        marshal.dump(_packed(paper), file)
 
     def __len__(self) -> int:
         return len(self._papers) if self._file is None else len(self._offsets)
@@ -53,12 +60,24 @@ class Spool:
     def __getitem__(self, index: int) -> Paper:
         if self._file is None:
             return self._papers[index]
-        here = self._file.tell()
-        if self._offsets[index] != here:
+        if self._file.tell() != self._offsets[index]:
             self._file.seek(self._offsets[index])
-        paper = pickle.load(self._file)
-        assert isinstance(paper, Paper)
-        return paper
+        return _unpacked(marshal.load(self._file))
 
     def __iter__(self) -> Iterator[Paper]:
         return (self[index] for index in range(len(self)))
+
+
+def _packed(paper: Paper) -> tuple[Any, ...]:
+    """Return the fields of a paper as plain tuples, which are written several times faster than objects."""
+    values = [getattr(paper, name) for name in _FIELDS]
+    values[_AUTHORS] = tuple((one.name, one.orcid) for one in paper.authors)
+    values[_SOURCES] = tuple((one.file, one.line, one.key) for one in paper.sources)
+    return tuple(values)
+
+
+def _unpacked(values: Sequence[Any]) -> Paper:
+    fields = dict(zip(_FIELDS, values, strict=True))
+    fields["authors"] = tuple(starmap(Author, fields["authors"]))
+    fields["sources"] = tuple(starmap(Source, fields["sources"]))
+    return Paper(**fields)

@@ -35,6 +35,7 @@ _NAME = re.compile(r"(?P<name>[A-Za-z_][\w.:+/-]*(?:[ \t]+[\w-]+)?)\s*=\s*")
 _BRACED = re.compile(r"\{((?:[^{}\\]|\\.|\{(?:[^{}\\]|\\.)*+\})*+)\}", re.S)
 _QUOTED = re.compile(r"\"((?:[^{}\"\\]|\\.|\{(?:[^{}\\]|\\.)*+\})*+)\"", re.S)
 _BRACE = re.compile(r"\\.|[{}]", re.S)
+_QUOTE_OR_BRACE = re.compile(r"\\.|[{}\"]", re.S)
 _WORD = re.compile(r"[^\s,#{}()\"=%]+")
 _HASH = re.compile(r"\s*#\s*")
 _FIELD_LINE = re.compile(
@@ -290,10 +291,12 @@ def _part(text: str, at: int, macros: dict[str, str]) -> tuple[str, int]:
             raise _DamagedError("a brace is never closed")
         return text[at + 1 : end], end + 1
     if opening == '"':
-        quoted = _QUOTED.match(text, at)
-        if quoted is None:
+        if simple := _QUOTED.match(text, at):
+            return simple[1], simple.end()
+        end = _closing_quote(text, at + 1)
+        if end < 0:
             raise _DamagedError("a quotation mark is never closed")
-        return quoted[1], quoted.end()
+        return text[at + 1 : end], end + 1
     word = _WORD.match(text, at)
     if word is None:
         return "", at
@@ -310,6 +313,18 @@ def _closing(text: str, at: int, limit: int) -> int:
             depth -= 1
             if not depth:
                 return brace.start()
+    return -1
+
+
+def _closing_quote(text: str, at: int) -> int:
+    """Return where the quotation mark that was opened before `at` is closed, outside all braces, or -1."""
+    depth = 0
+    for mark in _QUOTE_OR_BRACE.finditer(text, at):
+        if mark[0] == '"' and not depth:
+            return mark.start()
+        depth += (mark[0] == "{") - (mark[0] == "}")
+        if depth < 0:
+            return -1
     return -1
 
 
@@ -360,7 +375,7 @@ def _entry(line: int, raw: _Raw) -> Entry:
         if title and subtitle
         else title or fields.get("booktitle", ""),
         abstract=fields.get("abstract", "") + (" …" if raw.cut else ""),
-        year=fields.get("year") or fields.get("date", ""),
+        year=decode(fields.get("year") or fields.get("date", "")),
         venue=next((fields[name] for name in _VENUE if fields.get(name)), ""),
         authors=_authors(fields.get("author", "")),
         doi=decode(fields.get("doi", "")),

@@ -50,7 +50,7 @@ def _entry(line: int, record: _Object) -> Entry | None:
     if isinstance(record.get("text"), str) and not {"title", "abstract"} & record.keys():
         return Entry(line, key=_string(record.get("id")), abstract=record["text"], verbatim=True)
     fields = _fields(record)
-    if not fields.keys() & {"title", "abstract", "doi"}:
+    if not fields.keys() & {"title", "abstract", "doi"} and "title" not in record:
         return None
     given = _identifiers(record)
     link = _string(fields.get("url"))

@@ -28,7 +28,7 @@ def header(head: str) -> tuple[int, str] | None:
         for delimiter in _DELIMITERS:
             cells = _cells(line, delimiter)
             fields = {found[0] for found in map(columns.find, cells) if found}
-            score = len(fields) if fields & {"title", "abstract"} else 0
+            score = len(fields) if fields & {"title", "abstract", "doi"} else 0
             if score and len(cells) > 1 and (best is None or score > best[0]):
                 best = score, index, delimiter
         if best and best[0] > 1:
