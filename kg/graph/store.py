@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-import contextlib
 import hashlib
 import json
 from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from importlib.metadata import version
 from itertools import islice
 from pathlib import Path
 from typing import Any, Final
+from urllib.parse import quote
 
 from pyoxigraph import Quad, RdfFormat, Store, parse
 
 from kg.errors import GraphError, OutputError
 from kg.graph.lock import locked
+from kg.graph.namespaces import BASE
 from kg.graph.publish import JOURNAL, recover
 from kg.graph.staging import staging
 
@@ -58,7 +60,7 @@ class Location:
                 return Store.read_only(str(self.store))
             except (OSError, RuntimeError, ValueError):
                 # Damaged, or replaced by a new build at this very moment.
-                with contextlib.suppress(OSError):
+                with suppress(OSError):
                     (self.store.parent / _STAMP).unlink()
         return _load_file(self.file)
 
@@ -101,7 +103,7 @@ def write_store(folder: Path, file: Path | None = None) -> None:
     data = folder / STORE / _DATA
     data.mkdir(parents=True)
     store = Store(str(data))
-    _load(store, file, RdfFormat.TURTLE)
+    _load_in_batches(store, file)
     store.flush()
     stamp = {**_stat(file), "sha256": _hash(file)}
     (folder / STORE / _STAMP).write_text(json.dumps(stamp), encoding="utf-8")
@@ -143,18 +145,32 @@ def _hash(file: Path) -> str:
 
 def _load_file(file: Path) -> Store:
     store = Store()
-    _load(store, file, FORMATS[file.suffix.lower()])
+    syntax = FORMATS[file.suffix.lower()]
+    with _damage_named(file):
+        if syntax in _WITH_GRAPHS:
+            # There is one graph here: what named graphs hold belongs to it.
+            quads = parse(path=str(file), format=syntax, base_iri=_base(file))
+            store.bulk_extend(Quad(q.subject, q.predicate, q.object) for q in quads)
+        else:
+            store.bulk_load(path=str(file), format=syntax, base_iri=_base(file))
     return store
 
 
-def _load(store: Store, file: Path, syntax: RdfFormat) -> None:
-    base = file.resolve().as_uri() if syntax in (RdfFormat.RDF_XML, RdfFormat.N3) else None
-    try:
-        quads: Iterator[Quad] = iter(parse(path=str(file), format=syntax, base_iri=base))
-        if syntax in _WITH_GRAPHS:
-            # There is one graph here: what named graphs hold belongs to it.
-            quads = (Quad(quad.subject, quad.predicate, quad.object) for quad in quads)
+def _load_in_batches(store: Store, file: Path) -> None:
+    with _damage_named(file):
+        quads = parse(path=str(file), format=RdfFormat.TURTLE)
         while batch := list(islice(quads, _BATCH)):
             store.bulk_extend(batch)
+
+
+def _base(file: Path) -> str:
+    """Name what a file calls relative to itself, without the path that it has on this machine."""
+    return f"{BASE}file/{quote(file.name)}"
+
+
+@contextmanager
+def _damage_named(file: Path) -> Iterator[None]:
+    try:
+        yield
     except (SyntaxError, ValueError, RuntimeError) as error:
         raise GraphError("E404", path=file, reason=error) from error

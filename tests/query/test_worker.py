@@ -36,7 +36,8 @@ def test_the_time_limit_stops_a_query(graph_dir: Path, query: str) -> None:
         with pytest.raises(QueryError, match=r"E508.*1 s"):
             b"".join(worker.run(Request(query)).pieces)
         # Generous, for a busy machine; what counts is that it ends.
-        assert time.monotonic() - start < 30
+        assert time.monotonic() - start < 60
+        worker.timeout = 60.0
         assert rows(worker, "SELECT ?l { hardware:gpu rdfs:label ?l }") == [{"l": "GPU"}]
 
 
@@ -60,7 +61,7 @@ def test_a_page_of_a_result(worker: Worker) -> None:
 
 
 def test_a_page_of_an_endless_result_comes_at_once(graph_dir: Path) -> None:
-    with open_worker(graph_dir, timeout=20) as worker:
+    with open_worker(graph_dir, timeout=60) as worker:
         found = rows(worker, "SELECT * { ?a ?p ?o . ?b ?q ?x . ?c ?r ?y . ?d ?s ?z }", limit=3)
         assert len(found) == 3
 

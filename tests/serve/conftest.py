@@ -62,7 +62,7 @@ class Server:
         request = Request(self.url + path, data=data, method=method, headers=named)
         opener = build_opener() if follow else build_opener(_Stay)
         try:
-            with opener.open(request, timeout=60) as got:
+            with opener.open(request, timeout=120) as got:
                 return Response(got.status, _lower(got.headers), got.read())
         except HTTPError as error:
             with error:
@@ -118,5 +118,5 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="session")
 def server(served: Path) -> Iterator[Server]:
-    with running(served, "--timeout", 2, "--memory", 300, "--rows", 50) as started:
+    with running(served, "--memory", 300, "--rows", 50) as started:
         yield started

@@ -35,8 +35,8 @@ def test_two_hundred_clients_are_all_served(server: Server) -> None:
     assert memory(server.process.pid) < before + 100
 
 
-def test_slow_queries_do_not_starve_quick_ones(server: Server) -> None:
-    with ThreadPoolExecutor(30) as clients:
+def test_slow_queries_do_not_starve_quick_ones(served: Path) -> None:
+    with running(served, "--timeout", 15) as server, ThreadPoolExecutor(30) as clients:
         slow = [clients.submit(server.ask, ENDLESS) for _ in range(4)]
         quick = [clients.submit(server.ask, SELECT) for _ in range(20)]
         assert {answer.result().status for answer in quick} == {200}
