@@ -38,6 +38,22 @@ def test_items_with_links_are_papers_and_the_rest_is_not(tmp_path: Path) -> None
     assert report.format == "markdown"
 
 
+def test_short_names_before_a_colon_go_on_to_the_whole_title(tmp_path: Path) -> None:
+    text = """- [HAP](https://dl.acm.org/doi/10.1145/1.2): Caches on Every Host | EuroSys'24
+- [Rows:](https://arxiv.org/abs/2101.00001) Ahead of Time
+- **Shards**: At Rest on Flash ([pdf](https://example.org/x.pdf))
+- Switching Tables for Fast Training of Models | SOSP' 23
+- [Home](https://example.org)
+"""
+    papers, _ = read_text(tmp_path, text, "list.md")
+    assert [(paper.title, paper.year, paper.venue) for paper in papers] == [
+        ("HAP: Caches on Every Host", 2024, "EuroSys"),
+        ("Rows: Ahead of Time", None, ""),
+        ("Shards: At Rest on Flash", None, ""),
+        ("Switching Tables for Fast Training of Models", 2023, "SOSP"),
+    ]
+
+
 def test_rows_of_a_table_are_papers(tmp_path: Path) -> None:
     text = """| Title | Venue | Year | Code |
 |:------|:-----:|------|------|

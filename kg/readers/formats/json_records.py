@@ -88,10 +88,7 @@ def _innermost(record: _Object) -> _Object:
             ),
             None,
         )
-        if inner is None or any(
-            isinstance(record.get(name), (str, list))
-            for name in ("title", "abstract", "display_name")
-        ):
+        if inner is None or any(record.get(name) for name in ("title", "abstract", "display_name")):
             return record
         record = {**{key: value for key, value in record.items() if key not in _INSIDE}, **inner}
     return record

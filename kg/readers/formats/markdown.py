@@ -90,6 +90,10 @@ _LABELS: Final = frozenset(
 )
 _LEAST_ABSTRACT: Final = 150
 _LEAST_TITLE: Final = 8
+_LEAST_NAME: Final = 2
+_COLON = re.compile(r"[\s*_]*[:：]\s*")
+_TITLE_END = re.compile(r"\s[|–—]\s?|\s-\s|[(\[]|\. |<br")
+_VENUE_YEAR = re.compile(r"\b([A-Z][A-Za-z]{2,})\s?['’]\s?(\d{2})\b")
 _LEAST_WORDS: Final = 4
 _TITLE_MOST: Final = 300
 _NAMES_MOST: Final = 300
@@ -212,52 +216,72 @@ def _entry(block: _Block) -> Entry | None:
         default="",
     )
     title = _title(block.text)
-    if len(title) < _LEAST_TITLE or title.lower() in _LABELS:
-        return None
     cited = any(_PAPER_SITE.search(target) for target in targets) or bool(identifiers.doi(whole))
+    if len(title) < (_LEAST_NAME if cited else _LEAST_TITLE) or title.lower() in _LABELS:
+        return None
     if block.kind == "heading":
         named = cited or labelled or len(title.split()) >= _LEAST_WORDS
         return _made(block.line, title, abstract, targets) if abstract and named else None
-    contents = bool(targets) and all(target.startswith("#") for target in targets)
-    dated = bool(identifiers.year(block.text)) and len(title.split()) >= _LEAST_WORDS
-    if block.kind != "item" or contents or not (cited or abstract or dated):
+    outside = any(target.startswith("http") for target in targets)
+    venue = _VENUE_YEAR.search(block.text)
+    spoken = outside or bool(venue) or bool(identifiers.year(block.text))
+    if block.kind != "item" or not (
+        cited or abstract or (spoken and len(title.split()) >= _LEAST_WORDS)
+    ):
         return None
-    rest = _plain(block.text).replace(title, "", 1).strip(" .,:;-–—()[]")
-    return _made(block.line, title, abstract, targets, year=rest, authors=_leading_names(rest))
+    rest = _plain(block.text).replace(title, "", 1).strip(" .,:;-–—()[]|")
+    year = f"20{venue[2]}" if venue else rest
+    return _made(
+        block.line,
+        title,
+        abstract,
+        targets,
+        year=year,
+        venue=venue[1] if venue else "",
+        authors=_leading_names(rest),
+    )
 
 
 def _title(text: str) -> str:
-    """Return the name of the paper in an item: the text of its link, what is bold or quoted, or its beginning."""
-    links = [_plain(link["text"]) for link in _LINK.finditer(_IMAGE.sub("", text))]
-    linked = next(
-        (
-            one
-            for one in links
-            if len(one) >= _LEAST_TITLE and one.lower().strip("[]() ") not in _LABELS
-        ),
-        "",
-    )
-    bold = next((_plain(one["text"] or one["text2"]) for one in _BOLD.finditer(text)), "")
-    quoted = _QUOTED.search(text)
-    if bold and len(bold.split()) >= _LEAST_WORDS:
-        return bold.rstrip(" .:")
-    if linked:
-        return linked.rstrip(" .")
+    """Return the name of the paper in an item: its link, what is bold or quoted, or its beginning.
+
+    A name before a colon goes on to the end of the title, be it a link or bold.
+    """
+    text = _IMAGE.sub("", text)
+    bold, quoted = _BOLD.search(text), _QUOTED.search(text)
+    name = _plain(bold["text"] or bold["text2"]) if bold else ""
+    if bold and (
+        len(name.split()) >= _LEAST_WORDS or _COLON.match(text, bold.end()) or name.endswith(":")
+    ):
+        return _with_rest(name, text[bold.end() :])
+    for link in _LINK.finditer(text):
+        name = _plain(link["text"])
+        if len(name) >= _LEAST_NAME and name.lower().strip("[]() ") not in _LABELS:
+            return _with_rest(name, text[link.end() :])
     if quoted:
         return quoted["text"].rstrip(" .,")
-    plain = _plain(
-        _LINK.sub(
-            lambda link: (
-                "" if _plain(link["text"]).lower().strip("[]() ") in _LABELS else link["text"]
-            ),
-            _IMAGE.sub("", text),
-        )
-    )
+    plain = _plain(_LINK.sub(lambda link: "" if _is_label(link) else link["text"], text))
     # A reference begins with its authors: the title is then the part after them.
     parts = [part.strip(" ,;:–—-[]()") for part in _PARTS.split(plain)]
+    whole = plain.partition(" | ")[0]
     return next(
-        (part for part in parts if len(part) >= _LEAST_TITLE and not _begins_with_name(part)), plain
+        (part for part in parts if len(part) >= _LEAST_TITLE and not _begins_with_name(part)), whole
     )[:_TITLE_MOST]
+
+
+def _with_rest(name: str, following: str) -> str:
+    """Join "Name:" and what follows it up to a bar or bracket."""
+    colon = _COLON.match(following)
+    if not colon and not name.endswith(":"):
+        return name.rstrip(" .")
+    rest = _plain(_TITLE_END.split(following[colon.end() if colon else 0 :], maxsplit=1)[0]).strip(
+        " .,;*-–—"
+    )
+    return f"{name.rstrip(' :')}: {rest}" if rest else name.rstrip(" :.")
+
+
+def _is_label(link: re.Match[str]) -> bool:
+    return _plain(link["text"]).lower().strip("[]() ") in _LABELS
 
 
 def _plain(text: str) -> str:
