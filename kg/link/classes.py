@@ -123,7 +123,8 @@ def adds_nothing(base: Form, noun: str, words: tuple[str, ...]) -> str:
     decides like the long form does ("AI model" is no AI).
     """
     last = base.tokens[-1]
-    named = words == base.words and all(_belongs_to_name(token) for token in base.tokens)
+    named = words == base.words and not base.tokens[0].text[0].isdigit()
+    named = named and all(_belongs_to_name(token) for token in base.tokens)
     if noun in AFTER_NAME and named:
         if last.name and not last.text.isupper():
             return "yes"

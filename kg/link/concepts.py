@@ -14,7 +14,7 @@ from kg.link.data import Alias, Concept
 from kg.link.grouping import Group, Grouping
 from kg.link.index import VocabularyIndex
 from kg.link.labels import choose_label, label
-from kg.link.resolution import KNOWN
+from kg.link.resolution import KNOWN, NEW
 from kg.link.slug import digest, slug
 from kg.link.table import RULES, Table
 from kg.schema import ENTITY_TYPES
@@ -140,7 +140,9 @@ def _identify(drafts: dict[str, _Draft], index: VocabularyIndex) -> dict[str, st
             ids[name] = key
         else:
             words = key.partition("/")[2] if entry else draft.group.words or name
-            wanted.setdefault(f"{draft.type.lower()}/{slug(words)}", []).append(name)
+            # `MIND` and "mind" would meet: the acronym says so, whether the word occurs or not.
+            named = slug(words) + ("-acronym" if name.startswith(NEW + "^") else "")
+            wanted.setdefault(f"{draft.type.lower()}/{named}", []).append(name)
     for id_, names in wanted.items():
         for name in names:
             clash = len(names) > 1 or id_ in index.vocabulary.entries

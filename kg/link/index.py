@@ -21,6 +21,7 @@ class VocabularyIndex:
     def __init__(self, vocabulary: Vocabulary) -> None:
         self.vocabulary = vocabulary
         self._short: dict[str, Words] = {}
+        self._long_forms: dict[str, list[Words]] = {}
         self._long: dict[str, list[tuple[Words, Words]]] = {}
         self._keys: dict[str, list[str]] = {}
         self._nouns: dict[str, frozenset[str]] = {}
@@ -66,6 +67,7 @@ class VocabularyIndex:
                 form = forms[entry.label if entry.label in spellings else longs[0]]
                 canonical = (form.key,) if len(form.tokens) == 1 else form.words
                 meanings.setdefault(key, set()).add(canonical)
+                self._long_forms.setdefault(key, []).extend(forms[long].words for long in longs)
                 for long in longs:
                     words = forms[long].words
                     if words != canonical and len(words) > 1:
@@ -103,6 +105,10 @@ class VocabularyIndex:
     def knows_short(self, norm: str) -> Words | None:
         """Return what the vocabulary takes a short form for, None where it has none or several."""
         return self._short.get(norm)
+
+    def long_words(self, norm: str) -> set[str]:
+        """Return all words of the long forms that the vocabulary has for a short form."""
+        return {word for long in self._long_forms.get(norm, ()) for word in long}
 
     def entries(
         self, form: Form, surface: str = "", words: Words | None = None

@@ -43,6 +43,7 @@ _ADJECTIVE_OR_ABSTRACT: Final = (
     "ian", "ean", "esque", "ency", "ancy", "ence", "ance", "tion", "sion", "ity", "ness", "ment", "ism",
     "ing", "ive", "ical", "able", "ible", "ous", "wise",
 )  # fmt: skip
+_DIMENSION: Final = re.compile(r"\d+d")
 _PRODUCT_NUMBER: Final = re.compile(r"[1-9]0[5-9]0")
 _COUNT: Final = re.compile(r"\d[\d,.]*k?\+?")
 _OF: Final = re.compile(r"of", re.IGNORECASE)
@@ -186,7 +187,7 @@ def _fold(text: str) -> str:
 
 
 def _single_key(token: Token) -> str:
-    if token.text.isupper() and len(token.text) > 1 and token.norm in common_words():
+    if token.text.isupper() and 1 < len(token.text) < 7 and token.norm in common_words():
         return "^" + token.norm
     return token.norm
 
@@ -299,6 +300,8 @@ def is_generic(form: Form) -> bool:
     if len(words) == 1:
         token = form.tokens[0]
         if token.norm in GENERIC and not (token.text.isupper() and len(token.text) > 1):
+            return True
+        if _DIMENSION.fullmatch(token.norm):
             return True
         return len(token.norm) < 2 and not (token.norm.isalpha() and not token.norm.isascii())
     return all(

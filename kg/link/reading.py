@@ -16,6 +16,8 @@ from kg.link.key import Form, Token, is_generic
 from kg.link.senses import Judge
 from kg.vocabulary.data import Ambiguity
 
+_WITHOUT_CONTEXT: Final = ("", "definition")
+
 
 class Target(NamedTuple):
     """What a mention is resolved by.
@@ -88,8 +90,8 @@ class Reader:
         dropped: set[str] = set()
         written: list[str] = []
         for abbreviation in extraction.abbreviations:
-            form = form_of(abbreviation.short)
-            meaning = form_of(abbreviation.long)
+            form = self._profile(abbreviation.short).form
+            meaning = self._profile(abbreviation.long).form
             if len(form.tokens) == 0 or not meaning.tokens or is_generic(meaning):
                 continue
             norm = "".join(form.words)
@@ -104,23 +106,33 @@ class Reader:
         return _Definitions(long, tuple(dict.fromkeys(written)))
 
     def _contradicts(self, norm: str, short: str, long: str, meaning: Form) -> bool:
-        """Say whether a loose definition is at odds with what the vocabulary knows the short form for."""
+        """Say whether a definition is but another wording of what the vocabulary has for a short form.
+
+        "network interconnects (NICs)" fits its letters loosely and shares a word with the network
+        interface card: such a NIC stays the vocabulary's.
+        """
         known = self._index.knows_short(norm)
         if known is None or self._index.expand(meaning.tokens) == known:
             return False
-        return align(short, split_parts(long, 0, len(long)), strict=True) is None
+        if align(short, split_parts(long, 0, len(long)), strict=True) is not None:
+            return False
+        return not self._index.long_words(norm).isdisjoint(meaning.words)
 
     def targets(self, extraction: Extraction) -> Iterator[Target | Unlinked]:
         """Yield a target for each mention of a paper, or why there is none."""
         defined = self.definitions(extraction)
         own = self._own_names(extraction)
-        plain = self._plain
+        here: dict[str, Target | Unlinked] = {}
         for mention in extraction.mentions:
-            known = plain.get(mention.text)
-            if known is None or (defined.written and _holds(defined.written, mention.text)):
-                yield self._target(mention, extraction, defined, own)
-            else:
-                yield known
+            text = mention.text
+            found = here.get(text)
+            if found is None:
+                found = self._plain.get(text)
+                if found is None or (defined.written and _holds(defined.written, text)):
+                    found = self._target(mention, extraction, defined, own)
+                if found[1] in _WITHOUT_CONTEXT:
+                    here[text] = found
+            yield found
 
     def _own_names(self, extraction: Extraction) -> frozenset[str]:
         """Return the keys of what the paper proposes."""

@@ -8,14 +8,17 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from kg.extract.data import Extraction
-from kg.link.index import VocabularyIndex, Words, form_of
+from kg.link.index import VocabularyIndex, Words
 from kg.link.key import Form
 from kg.link.reading import Reader, Target
 from kg.schema import ENTITY_TYPES
 
 _ALIAS_WORDING: Final = re.compile(
-    r"\b(?:known as|referred to as|also called|a\.?k\.?a|or simply|abbreviated|short for|stands for|"
-    r"synonym(?:ous)?|i\.e|namely|equivalently|definition|abbreviation)\b",
+    r"\b(?:known as|referred to as|also called|a\.?k\.?a|or simply|synonym(?:ous)?|equivalently)\b",
+    re.IGNORECASE,
+)
+_SETTLED: Final = re.compile(
+    _ALIAS_WORDING.pattern + r"|abbreviat|definition|short for|stands for|i\.e|namely",
     re.IGNORECASE,
 )
 _TYPES: Final = len(ENTITY_TYPES)
@@ -70,7 +73,7 @@ class Table:
         self._last_paper = extraction.paper.id
         for short, long in reader.definitions(extraction).long.items():
             meanings = self.definitions.setdefault(short, {})
-            words = index.expand(form_of(long).tokens)
+            words = index.expand(reader.form(long).tokens)
             meanings[words] = meanings.get(words, 0) + 1
         self._add_same(extraction, numbers)
 
@@ -87,7 +90,7 @@ class Table:
         for relation in extraction.relations:
             if relation.type != "sameAs" or relation.negated:
                 continue
-            if not states_alias(relation.trigger, relation.sources):
+            if not _ALIAS_WORDING.search(relation.trigger):
                 continue
             head, tail = numbers[relation.head], numbers[relation.tail]
             types = {extraction.mentions[i].type for i in (relation.head, relation.tail)}
@@ -107,5 +110,5 @@ class Table:
 
 
 def states_alias(trigger: str, sources: Iterable[str]) -> bool:
-    """Say whether a sameAs relation rests on a definition or on wording that says so, not on a guess."""
-    return bool(_ALIAS_WORDING.search(trigger)) or any("abbreviation" in s for s in sources)
+    """Say whether a sameAs relation has had its effect: on definitions, or on wording for aliases."""
+    return bool(_SETTLED.search(trigger)) or any("abbreviation" in s for s in sources)

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from kg.extract.data import Extraction
 from kg.link import link
 from kg.link.data import Concept, Linked, LinkedPaper
+from kg.vocabulary import load
 from tests.link.builders import SMALL, entry, extraction, vocabulary
 
 
@@ -235,15 +236,56 @@ def test_alias_never_joins_two_entries_of_the_vocabulary() -> None:
     assert len(concepts_of(link([read], SMALL))) == 2
 
 
-def test_slugs_that_meet_are_told_apart_for_good() -> None:
-    text = "We compare MIND with a mind."
-    read = extraction("p", text, [("MIND", "Method"), ("mind", "Method")])
+def test_an_id_does_not_change_when_a_word_like_it_turns_up() -> None:
+    one = extraction("p", "We compare MIND.", [("MIND", "Method")])
+    other = extraction("q", "A mind is new.", [("mind", "Method")])
+    assert set(concepts_of(link([one], SMALL))) == {"method/mind-acronym"}
+    assert set(concepts_of(link([other], SMALL))) == {"method/mind"}
+    assert set(concepts_of(link([one, other], SMALL))) == {"method/mind-acronym", "method/mind"}
+
+
+def test_slugs_that_meet_are_told_apart() -> None:
+    read = extraction("p", "Both C+ and C plus.", [("C+", "Method"), ("C plus", "Method")])
     found = set(concepts_of(link([read], SMALL)))
     assert len(found) == 2
-    assert found == set(
-        concepts_of(link([read, extraction("q", "A mind.", [("mind", "Method")])], SMALL))
+    assert all(id_.startswith("method/c-plus-") for id_ in found)
+
+
+@pytest.mark.parametrize(
+    ("text", "long", "short", "concepts"),
+    [
+        (
+            "Fast network interconnects (NICs) link nodes.",
+            "network interconnects",
+            "NICs",
+            {"hardware/interconnect", "hardware/network-interface-card"},
+        ),
+        (
+            "We find an antimicrobial peptide (AMP) by search.",
+            "antimicrobial peptide",
+            "AMP",
+            {"method/antimicrobial-peptide"},
+        ),
+    ],
+)
+def test_loose_definitions(text: str, long: str, short: str, concepts: set[str]) -> None:
+    kind = next(iter(concepts)).partition("/")[0].capitalize()
+    read = extraction("p", text, [(long, kind), (short, kind)])
+    assert set(concepts_of(link([read], load()))) == concepts
+
+
+def test_two_meanings_of_one_acronym_never_join_what_they_mean() -> None:
+    text = "A model context pool (MCP) or a market choice plan (MCP): MCP is short."
+    mentions = [
+        ("model context pool", "Method"),
+        ("market choice plan", "Method"),
+        ("MCP", "Method"),
+    ]
+    read = extraction(
+        "p", text, mentions, [(0, "sameAs", 2), (1, "sameAs", 2)], trigger="definition"
     )
-    assert all(id_.startswith("method/mind-") for id_ in found)
+    found = concepts_of(link([read], SMALL))
+    assert {"method/model-context-pool", "method/market-choice-plan"} <= found.keys()
 
 
 @pytest.mark.parametrize(
