@@ -41,12 +41,22 @@ def to_sparql(constraint: Constraint) -> str:
     if constraint.parameter == "minCount":
         return f"SELECT ?this WHERE {{ {target} FILTER NOT EXISTS {{ ?this <{constraint.path}> ?value }} }}"
     if constraint.parameter == "maxCount":
-        return (
-            f"SELECT DISTINCT ?this WHERE {{ {target} ?this <{constraint.path}> ?one, ?two "
-            "FILTER (!sameTerm(?one, ?two)) }"
-        )
+        values = f"?this <{constraint.path}> ?value FILTER ({_fault(constraint)})"
+        return f"SELECT DISTINCT ?this WHERE {{ {target} {values} }}"
     values = f"?this <{constraint.path}> ?value ." if constraint.path else "BIND (?this AS ?value)"
-    return f"SELECT DISTINCT ?this ?value WHERE {{ {target} {values} {_fault(constraint)} }}"
+    return (
+        f"SELECT DISTINCT ?this ?value WHERE {{ {target} {values} FILTER ({_fault(constraint)}) }}"
+    )
+
+
+def to_screen(constraints: list[Constraint]) -> str:
+    """Return an ASK query for whether any of `constraints`, all of one property shape, is broken."""
+    first = constraints[0]
+    faults = [_fault(c) for c in constraints if c.parameter != "minCount"]
+    values = f"?this <{first.path}> ?value"
+    if len(faults) < len(constraints):
+        values, faults = f"OPTIONAL {{ {values} }}", ["!BOUND(?value)", *faults]
+    return f"ASK {{ {_targets(first)} {values} FILTER ({' || '.join(faults)}) }}"
 
 
 def _targets(constraint: Constraint) -> str:
@@ -58,24 +68,28 @@ def _targets(constraint: Constraint) -> str:
 
 
 def _fault(constraint: Constraint) -> str:
-    """Return what is true of `?value` where it goes against the constraint."""
+    """Return an expression that is true of a `?value` of `?this` that goes against the constraint."""
     value = constraint.value
     match constraint.parameter:
+        case "maxCount":
+            return (
+                f"EXISTS {{ ?this <{constraint.path}> ?other FILTER (!sameTerm(?value, ?other)) }}"
+            )
         case "class":
-            return f"FILTER NOT EXISTS {{ ?value a {value} }}"
+            return f"NOT EXISTS {{ ?value a {value} }}"
         case "datatype":
             form = _LEXICAL.get(value.value)
             ill = f" || !REGEX(STR(?value), {ox.Literal(form)})" if form else ""
-            return f"FILTER (!isLiteral(?value) || DATATYPE(?value) != {value}{ill})"
+            return f"!isLiteral(?value) || DATATYPE(?value) != {value}{ill}"
         case "nodeKind":
-            return f"FILTER (!{_KINDS[value.value.removeprefix(SH)]}(?value))"
+            return f"!{_KINDS[value.value.removeprefix(SH)]}(?value)"
         case "pattern":
-            return f"FILTER (isBlank(?value) || !REGEX(STR(?value), {value}))"
+            return f"isBlank(?value) || !REGEX(STR(?value), {value})"
         case "minLength":
-            return f"FILTER (isBlank(?value) || STRLEN(STR(?value)) < {value})"
+            return f"isBlank(?value) || STRLEN(STR(?value)) < {value}"
         case "minInclusive":
-            return f"FILTER (!COALESCE(?value >= {value}, false))"
+            return f"!COALESCE(?value >= {value}, false)"
         case "maxInclusive":
-            return f"FILTER (!COALESCE(?value <= {value}, false))"
+            return f"!COALESCE(?value <= {value}, false)"
         case _:
-            return f"?this {value} ?other FILTER (!COALESCE(?value < ?other, false))"
+            return f"EXISTS {{ ?this {value} ?limit FILTER (!COALESCE(?value < ?limit, false)) }}"

@@ -98,7 +98,7 @@ def read_shapes(path: Path | None = None) -> tuple[list[Constraint], dict[str, s
         for part, is_shape in _parts(shape, facts):
             severity = _severity(graph[part] if is_shape else facts)
             constraints += _constraints(path, part, graph[part], targets, severity)
-    constraints.sort(key=lambda constraint: (constraint.shape, constraint.parameter))
+    constraints.sort(key=lambda one: (one.shape, one.targets, one.parameter))
     return constraints, prefixes
 
 

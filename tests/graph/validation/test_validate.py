@@ -128,6 +128,21 @@ def test_lines_tell_how_often_and_where(sample_graph: Graph) -> None:
     assert line.endswith("more")
 
 
+def test_a_property_shape_may_serve_two_node_shapes(sample_graph: Graph, tmp_path: Path) -> None:
+    file = tmp_path / "shapes.ttl"
+    file.write_text(
+        "@prefix sh: <http://www.w3.org/ns/shacl#> . @prefix shape: <https://example.org/s#> .\n"
+        "@prefix kg: <https://w3id.org/kg/ontology#> .\n"
+        "shape:a sh:targetClass kg:Mention ; sh:property shape:sure .\n"
+        "shape:b sh:targetClass kg:Evidence ; sh:property shape:sure .\n"
+        "shape:c sh:targetClass kg:Paper ; sh:class kg:Paper ; sh:nodeKind sh:Literal .\n"
+        "shape:sure sh:path kg:confidence ; sh:minInclusive 0.85 ; sh:maxCount 1 ; sh:minCount 1 .\n"
+    )
+    report = validate(copy(sample_graph), file)
+    kinds = {(one.shape, one.node.split("/")[4]) for one in report.findings}
+    assert kinds == {("sure", "evidence"), ("c", "paper")}
+
+
 @pytest.mark.parametrize(
     ("shapes", "reason"),
     [
