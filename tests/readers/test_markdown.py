@@ -73,6 +73,29 @@ def test_headings_with_an_abstract_are_papers(tmp_path: Path) -> None:
     assert (paper.title, paper.abstract) == ("Rows ahead of their time", ABSTRACT)
 
 
+def test_items_that_describe_a_heading_are_part_of_it(tmp_path: Path) -> None:
+    text = f"""### 1.1 Caches
+
+#### HAP: Caches on Every Host
+
+- **Link:** [arXiv:2101.00001](https://arxiv.org/abs/2101.00001)
+- **Authors:** Ada Byron, Alan Turing
+- **Summary:** {ABSTRACT}
+
+---
+
+#### Tables on Flash
+
+- **Link:** [arXiv:2101.00002](https://arxiv.org/abs/2101.00002)
+"""
+    papers, _ = read_text(tmp_path, text, "list.md")
+    assert [(paper.title, paper.arxiv, paper.abstract) for paper in papers] == [
+        ("HAP: Caches on Every Host", "2101.00001", ABSTRACT),
+        ("Tables on Flash", "2101.00002", ""),
+    ]
+    assert [author.name for author in papers[0].authors] == ["Ada Byron", "Alan Turing"]
+
+
 def test_a_text_without_marks_is_a_plain_list(tmp_path: Path) -> None:
     papers, _ = read_text(tmp_path, "We cache rows.\n\nWe shard tables.\n", "list.md")
     assert [paper.abstract for paper in papers] == ["We cache rows.", "We shard tables."]

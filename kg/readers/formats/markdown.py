@@ -91,6 +91,10 @@ _LABELS: Final = frozenset(
 _LEAST_ABSTRACT: Final = 150
 _LEAST_TITLE: Final = 8
 _LEAST_NAME: Final = 2
+_ATTRIBUTE = re.compile(
+    r"[\W_]*(links?|authors?|summary|abstract|venue|year|date|published|paper|pdf|code|url|arxiv|doi|keywords?|tl;?dr|conference)[\s*_]*[:：][\s*_]*",
+    re.I,
+)
 _COLON = re.compile(r"[\s*_]*[:：]\s*")
 _TITLE_END = re.compile(r"\s[|–—]\s?|\s-\s|[(\[]|\. |<br")
 _VENUE_YEAR = re.compile(r"\b([A-Z][A-Za-z]{2,})\s?['’]\s?(\d{2})\b")
@@ -148,8 +152,10 @@ def _blocks(source: Source) -> Iterator[_Block]:
         marked, item = _HEADING.match(line), _ITEM.match(line)
         if marked or (item and not _RULE.match(line)):
             indent = len(item["indent"].expandtabs(4)) if item else 0
-            if block is not None and block.kind == "item" and item and indent > block.indent:
+            within = block is not None and block.kind == "item" and indent > block.indent
+            if block is not None and item and (within or _ATTRIBUTE.match(item["text"])):
                 block.below.append(item["text"])
+                new_paragraph = False
                 continue
             if block is not None:
                 yield block
@@ -220,8 +226,18 @@ def _entry(block: _Block) -> Entry | None:
     if len(title) < (_LEAST_NAME if cited else _LEAST_TITLE) or title.lower() in _LABELS:
         return None
     if block.kind == "heading":
+        told = {
+            match[1].lower().rstrip("s"): text[match.end() :]
+            for text in paragraphs
+            if (match := _ATTRIBUTE.match(text))
+        }
         named = cited or labelled or len(title.split()) >= _LEAST_WORDS
-        return _made(block.line, title, abstract, targets) if abstract and named else None
+        if not (abstract or (cited and told)) or not named:
+            return None
+        return _made(
+            block.line, title, abstract, targets, year=told.get("year", "") or told.get("date", ""),
+            venue=told.get("venue", ""), authors=told.get("author", ""),
+        )  # fmt: skip
     outside = any(target.startswith("http") for target in targets)
     venue = _VENUE_YEAR.search(block.text)
     spoken = outside or bool(venue) or bool(identifiers.year(block.text))
