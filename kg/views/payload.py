@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from kg.graph.namespaces import BASE, KG, RDF, RDFS, SKOS, XSD
 from kg.schema import ENTITY_TYPES, RELATIONS
-from kg.views import layout, rank
+from kg.views import labels, layout, rank
 from kg.views.data import Content, Reading, Relation
 
 LOOKS: Final[dict[str, tuple[str, str, str]]] = {
@@ -84,7 +84,7 @@ def _level(content: Content, edges: Sequence[rank.Edge], placed: int, ratio: flo
     nodes = sorted({end for u, v, _ in inner for end in (u, v)})
     groups = layout.communities(nodes, inner)
     boxes = [
-        layout.Box(size, *_extent(one.label))
+        labels.Box(size, *_extent(one.label))
         for one, size in zip(content.concepts, sizes(content), strict=True)
     ]
     places = layout.place(groups, inner, boxes, ratio)
@@ -97,8 +97,8 @@ def _level(content: Content, edges: Sequence[rank.Edge], placed: int, ratio: flo
 
 
 def _extent(label: str) -> tuple[float, float]:
-    lines = layout.wrap(label)
-    return max(layout.text_width(line) for line in lines), layout.LINE * len(lines) + 3
+    lines = labels.wrap(label)
+    return max(labels.text_width(line) for line in lines), labels.LINE * len(lines) + 3
 
 
 def sizes(content: Content) -> list[float]:
@@ -107,7 +107,7 @@ def sizes(content: Content) -> list[float]:
     for one in content.relations:
         degree[one.subject] += 1
         degree[one.object] += 1
-    return [layout.mark_size(count) for count in degree]
+    return [labels.mark_size(count) for count in degree]
 
 
 def marks(content: Content, first: Level) -> list[Mark]:
@@ -193,7 +193,7 @@ def payload(content: Content, drawn: Maps, title: str, start: str = "") -> dict[
         "predicates": [[name, relation_label(name), int(symmetric(name))] for name in predicates],
         "concepts": [
             [short(one.iri), one.label, types.index(one.type), one.kind, list(one.aliases), list(one.papers), list(one.proposed_in),
-             layout.wrap(one.label), sorted(node[iri] for iri in one.broader if iri in node)]
+             labels.wrap(one.label), sorted(node[iri] for iri in one.broader if iri in node)]
             for one in content.concepts
         ],
         "ancestors": [[one.label, sorted(node[iri] for iri in one.broader if iri in node)] for one in content.ancestors],

@@ -7,8 +7,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from kg.views import layout, rank
+from kg.views import labels, rank
 from kg.views.data import Content
+from kg.views.packing import hull
 from kg.views.payload import LOOKS, Level, sizes, symmetric, width
 
 INK: Final = "#1b1f24"
@@ -125,11 +126,11 @@ def compose(content: Content, level: Level, title: str) -> Picture:
 
 
 def _half(content: Content, node: int) -> float:
-    return max(layout.text_width(line) for line in layout.wrap(content.concepts[node].label)) / 2
+    return max(labels.text_width(line) for line in labels.wrap(content.concepts[node].label)) / 2
 
 
 def _tall(content: Content, node: int) -> float:
-    return layout.LINE * len(layout.wrap(content.concepts[node].label)) + 4
+    return labels.LINE * len(labels.wrap(content.concepts[node].label)) + 4
 
 
 def _grounds(
@@ -148,7 +149,7 @@ def _grounds(
             (x, y), half = at[node], min(46.0, _half(content, node))
             for side in (x - half, x + half):
                 corners += [(side, y - radius[node]), (side, y + radius[node] + 26)]
-        yield Shape(tuple(layout.hull(corners)), GROUND, rounding=15.0)
+        yield Shape(tuple(hull(corners)), GROUND, rounding=15.0)
 
 
 def _paths(content: Content, at: dict[int, Point], radius: Sequence[float]) -> Iterator[Path]:
@@ -220,8 +221,8 @@ def _labels(
         for n, (x, y) in sorted(at.items())
     ]
     for node in sorted(at):
-        lines, (x, y), r = layout.wrap(content.concepts[node].label), at[node], radius[node]
-        half, tall = _half(content, node), layout.LINE * len(lines)
+        lines, (x, y), r = labels.wrap(content.concepts[node].label), at[node], radius[node]
+        half, tall = _half(content, node), labels.LINE * len(lines)
         spots = (
             (x, y + r + 2),
             (x, y - r - 2 - tall),
@@ -237,7 +238,7 @@ def _labels(
             ):
                 taken.append(box)
                 for step, line in enumerate(lines):
-                    yield Text(cx, top + layout.LINE * (step + 0.78), line, 12, True)
+                    yield Text(cx, top + labels.LINE * (step + 0.78), line, 12, True)
                 break
 
 

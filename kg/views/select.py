@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
@@ -12,7 +13,7 @@ from pyoxigraph import NamedNode, QueryTriples
 from kg.errors import AmbiguousError, NotFoundError, QueryError
 from kg.schema import ENTITY_TYPES
 from kg.views import data, rank
-from kg.views.data import Concept, Content, Paper, Queryable, Relation, Statement
+from kg.views.data import Concept, Content, Paper, Queryable, Reading, Relation, Statement
 
 TOP: Final = 1500
 """Concepts on a page unless told otherwise; above it a browser draws too slowly."""
@@ -182,6 +183,10 @@ def _content(
     concepts = _connected_first([concept(iri) for iri in chosen], statements)
     number = {one.iri: position for position, one in enumerate(concepts)}
     readings = data.read_readings(graph, (one.node for one in statements if one.node), index)
+
+    def names(iri: str) -> tuple[str, ...]:
+        return (labels.get(iri, ""), *aliases.get(iri, ()))
+
     relations = tuple(
         Relation(
             subject=number[one.subject],
@@ -191,7 +196,10 @@ def _content(
             support=one.support,
             confidence=one.confidence,
             count=one.count,
-            readings=tuple(readings.get(one.node, ())[: choice.readings]),
+            readings=tuple(
+                _located(reading, names(one.subject), names(one.object))
+                for reading in readings.get(one.node, ())[: choice.readings]
+            ),
         )
         for one in statements
     )
@@ -201,6 +209,23 @@ def _content(
         tuple(ordered),
         _ancestors(chosen, broader, concept),
         data.Totals(0, 0, 0),
+    )
+
+
+def _located(reading: Reading, subject: Sequence[str], object_: Sequence[str]) -> Reading:
+    """Look for the ends by their names where the graph does not say where they stand."""
+
+    def look(span: tuple[int, int], names: Sequence[str]) -> tuple[int, int]:
+        if span != (0, 0):
+            return span
+        for name in sorted(filter(None, names), key=lambda name: (-len(name), name)):
+            found = re.search(rf"(?<!\w){re.escape(name)}(?!\w)", reading.sentence, re.IGNORECASE)
+            if found:
+                return found.span()
+        return (0, 0)
+
+    return replace(
+        reading, subject=look(reading.subject, subject), object=look(reading.object, object_)
     )
 
 

@@ -56,6 +56,19 @@ def test_a_repeated_sentence_is_still_marked() -> None:
     assert relation.readings[0].object == (10, 13)
 
 
+def test_ends_are_found_by_name_where_the_graph_has_no_mentions() -> None:
+    made = corpus.corpus(20)
+    dropped = {corpus.KG + "subjectMention", corpus.KG + "objectMention"}
+    store = made.store()
+    for quad in list(store):
+        if quad.predicate.value in dropped:
+            store.remove(quad)
+    content, _ = choose(store, Choice())
+    for relation in content.relations:
+        label = content.concepts[relation.subject].label
+        assert all(one.sentence[slice(*one.subject)] == label for one in relation.readings)
+
+
 def test_offsets_are_turned_into_utf16_units() -> None:
     text = "🚀🚀 GPU"
     assert units(text, 3) == 5

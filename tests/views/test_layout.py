@@ -9,7 +9,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kg.views.layout import Box, communities, hull, place, text_width, wrap
+from kg.views.labels import Box, text_width, wrap
+from kg.views.layout import communities, place
+from kg.views.packing import hull
 
 
 def _random(nodes: int, edges: int, seed: int) -> list[tuple[int, int, float]]:

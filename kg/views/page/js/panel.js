@@ -110,6 +110,7 @@ function relationRow(edge, other) {
 
 function heldBack(edge) {
   if (edge.count <= edge.readings.length) return null;
+  if (!edge.readings.length) return el("p", { class: "meta" }, "No sentence behind this relation is in this page.");
   return el("p", { class: "meta" }, edge.readings.length + " of " + plural(edge.count, "sentence") + " are in this page; the graph has them all: use Copy SPARQL.");
 }
 
