@@ -20,6 +20,7 @@ from kg.link.table import RULES, Table
 from kg.schema import ENTITY_TYPES
 from kg.vocabulary.data import Entry
 
+_INDIRECT: Final = ("abbreviation", "class noun")
 _ORIGINS: Final = {"definition": "definition", "curation": "curation"}
 
 
@@ -227,7 +228,7 @@ class _Maker:
             if plain:
                 text = (" ".join(surface.split()), "text")
                 written[text] = written.get(text, 0) + plain
-            if not name.startswith(ENTRY) and RULES[self._rules[number]] != "abbreviation":
+            if not name.startswith(ENTRY) and RULES[self._rules[number]] not in _INDIRECT:
                 shown[label(surface)] += total
         return written, shown
 
