@@ -21,6 +21,7 @@ _ATTACHING: Final = frozenset(("on", "in", "of", "for", "from"))
 _DROPPED: Final = frozenset("DJQR")
 _LETTER: Final = {"Method": "M", "Task": "T", "Hardware": "H", "Dataset": "D", "Metric": "X"}
 _LIST_BEFORE: Final = re.compile(r"(?: ?[MTHDX] (?:, and|, or|,|and|or|/|&))+$")
+_DEFINED: Final = re.compile(r"^(?:\( [MTHDX] )?\) ")
 _LIST_AFTER: Final = re.compile(r"^(?:(?:, and|, or|,|and|or|/|&) [MTHDX] ?)+")
 
 
@@ -116,7 +117,7 @@ class SentencePairs:
         if self.mentions[other].end <= self.mentions[one].end:
             return None
         types = _LETTER[self.mentions[one].type] + _LETTER[self.mentions[other].type]
-        gap = self.between(one, other)
+        gap = _DEFINED.sub("", self.between(one, other))
         found = settle(types, gap)
         if found is None or not found.subject or gap.split()[0] in _ATTACHING:
             return found

@@ -7,7 +7,9 @@ abbreviations know of it; `tables/phrases.tsv` weighs them for each type (see `f
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from functools import cache, lru_cache
+from typing import Final
 
 from spacy.language import Language
 from spacy.tokens import Doc
@@ -16,6 +18,12 @@ from kg.extract.analysis import Analysis, Candidate, analysis
 from kg.extract.loglinear import LogLinear, load_model
 from kg.extract.spans import candidate_spans
 from kg.extract.words import singular
+
+CURATED: Final = 0.2
+"""A name of the vocabulary that is not common is taken from this probability on."""
+
+PARTNER: Final = 0.4
+"""From this probability on, one half of a definition takes the other half along."""
 
 
 @cache
@@ -178,16 +186,37 @@ class PhraseTyper:
 
     def __call__(self, doc: Doc) -> Doc:
         state = analysis(doc)
+        curated = {
+            (candidate.start, candidate.end, candidate.type)
+            for candidate in state.candidates
+            if candidate.source == "vocabulary" and candidate.evidence == "plain"
+        }
         described = PhraseFeatures(state).all()
         best, likely = self.model.predict([blocks for _, blocks in described])
+        taken: dict[tuple[int, int], Candidate] = {}
         for ((first, last), _), kind, probability in zip(described, best, likely, strict=True):
-            if probability >= self.threshold:
-                start, end = state.span(first, last)
-                name = self.model.classes[kind]
-                state.candidates.append(
-                    Candidate(start, end, name, "phrase", "", probability, weighed=True)
+            start, end = state.span(first, last)
+            name = self.model.classes[kind]
+            least = CURATED if (start, end, name) in curated else self.threshold
+            if probability >= min(least, self.threshold):
+                taken[start, end] = Candidate(
+                    start, end, name, "phrase", "", probability, weighed=True
                 )
+        state.candidates.extend(taken.values())
+        state.candidates.extend(_partners(state, taken))
         return doc
+
+
+def _partners(state: Analysis, taken: dict[tuple[int, int], Candidate]) -> list[Candidate]:
+    """Return the other half of each definition of which one half is taken for a mention."""
+    found: list[Candidate] = []
+    for abbreviation in state.abbreviations:
+        spans = (abbreviation.short_span, abbreviation.long_span)
+        for span, other in (spans, spans[::-1]):
+            known = taken.get(span)
+            if known is not None and known.confidence >= PARTNER and other not in taken:
+                found.append(replace(known, start=other[0], end=other[1], source="abbreviation"))
+    return found
 
 
 def known_spans(state: Analysis) -> dict[tuple[int, int], list[str]]:
