@@ -36,7 +36,7 @@ def _spelled_out(
     """Say whether one surface is a homonym and the other names one of its senses by adding a noun."""
     for form in short:
         ambiguity = index.ambiguity(form.tokens[0]) if len(form.tokens) == 1 else None
-        if not ambiguity or ambiguity.case == "any":
+        if not ambiguity or ambiguity.default or ambiguity.case == "any":
             continue
         if any(form.words[0] in other.words for other in long if len(other.tokens) > 1):
             return any(KNOWN + sense.key in groups for sense in ambiguity.senses if sense.key)

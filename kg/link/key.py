@@ -28,7 +28,7 @@ from kg.link.words import (
 )
 
 _TOKEN: Final = re.compile(
-    r"[^\W_]*\d(?:[.,]\d+)+[^\W_]*\+?|[^\W_]+(?:'[^\W_]+)?(?:\+{1,3}|\#|\*)?(?![^\W_])|[^\W_]+|&"
+    r"[^\W_]*\d(?:[.,]\d+)+[^\W_]*\+?|[^\W_]+(?:'[^\W\d_]+)?(?:\+{1,3}|\#|\*)?(?![^\W_])|[^\W_]+|&"
 )
 _SIMPLE: Final = re.compile(r"[A-Za-z][A-Za-z0-9]*(?:[ -][A-Za-z0-9]+)*")
 """Text without signs, as most is: it is cut at spaces and hyphens without looking further."""
@@ -219,7 +219,7 @@ def _trim(tokens: list[Token]) -> list[Token]:
     kept = tokens[start:]
     if len(kept) > 2 and kept[0].text.isdigit() and not kept[1].spaced and kept[1].norm in COUNTED:
         kept = kept[1:]
-    while len(kept) > 1 and kept[-1].norm in ("and", "or", "of", "the"):
+    while len(kept) > 1 and kept[-1].spaced and kept[-1].text in ("and", "or", "of", "the"):
         kept = kept[:-1]
     return kept
 
