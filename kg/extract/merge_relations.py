@@ -113,13 +113,15 @@ def rated_links(
         scored = found.get(key)
         chance = model.get(key, absent["relation model"])
         likely = scored.probability if scored else absent["pattern"]
-        sources = [name for name, value in (("model", chance), (SOURCE, likely)) if value >= 0.3]
+        source = scored.source if scored else SOURCE
+        sources = {name for name, value in (("model", chance), (source, likely)) if value >= 0.3}
         yield RatedLink(
             key,
             {
                 "model": log_odds(chance),
                 "pattern": log_odds(likely),
                 "ends": math.log(max(head.confidence * tail.confidence, 1e-3)),
+                **({source: 1.0} if source != SOURCE else {}),
             },
             tuple(sorted(sources)) or ("model",),
             scored.trigger if scored else "",

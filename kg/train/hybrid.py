@@ -35,7 +35,7 @@ from kg.train.logistic import fit
 from kg.train.search import thresholds
 
 ABSENT: Final = {"model": 0.01, "phrase": 0.1, "relation model": 0.02, "pattern": 0.03}
-CUTS: Final = tuple(round(float(value), 2) for value in np.arange(0.25, 0.66, 0.05))
+CUTS: Final = tuple(round(float(value), 2) for value in np.arange(0.15, 0.66, 0.05))
 RELATION_CUTS: Final = tuple(round(float(value), 2) for value in np.arange(0.1, 0.61, 0.05))
 CUTS_FROM: Final = 0.1
 PULL: Final = 4.0
