@@ -180,7 +180,7 @@ def step_export(folder: Path) -> dict[str, Any]:
     target = folder / "export.ttl"
     with Graph.open(folder) as graph, target.open("wb") as stream:
         start = time.process_time()
-        write_turtle(graph.store, stream)
+        write_turtle(graph.source, stream)
         return {"seconds": time.process_time() - start}
 
 

@@ -64,7 +64,7 @@ def changed_lines(before: Graph, after: Graph) -> Iterator[tuple[str, bytes]]:
 
     Graphs of any size can be compared: what memory cannot hold is sorted on disk.
     """
-    old, new = sorted_lines(before.store), sorted_lines(after.store)
+    old, new = sorted_lines(before.source), sorted_lines(after.source)
     left, right = next(old, None), next(new, None)
     while left is not None or right is not None:
         if right is None or (left is not None and left < right):

@@ -14,6 +14,8 @@ from pyoxigraph import DefaultGraph, Quad, RdfFormat, Store, Triple, parse, seri
 from kg.graph.namespaces import TYPE
 
 Key = Callable[[bytes], bytes]
+Source = Store | Iterable[Triple] | Iterable[Quad]
+"""Where triples come from; quads must be of the default graph."""
 
 _RUN: Final = 1 << 28
 """Bytes of lines sorted in memory at a time."""
@@ -22,7 +24,7 @@ _TYPE_PART: Final = f"> {TYPE} ".encode()
 _FIRST: Final = b"> ! "
 
 
-def sorted_lines(source: Store | Iterable[Triple], key: Key | None = None) -> Iterator[bytes]:
+def sorted_lines(source: Source, key: Key | None = None) -> Iterator[bytes]:
     """Yield the triples of `source` as canonical N-Triples lines, each once, in byte order.
 
     `key` gives another order. Runs that memory cannot hold are sorted one by one and merged from
@@ -49,13 +51,13 @@ def types_first(line: bytes) -> bytes:
     return line
 
 
-def ordered(source: Store | Iterable[Triple]) -> Iterator[Triple]:
+def ordered(source: Source) -> Iterator[Triple]:
     """Yield triples in canonical order: by `types_first` over their N-Triples lines."""
     for quad in ordered_quads(source):
         yield quad.triple
 
 
-def ordered_quads(source: Store | Iterable[Triple]) -> Iterator[Quad]:
+def ordered_quads(source: Source) -> Iterator[Quad]:
     """Yield what `ordered` yields as quads of the default graph, which are cheaper to pass on."""
     lines = sorted_lines(source, types_first)
     while batch := b"".join(itertools.islice(lines, _BATCH)):

@@ -84,7 +84,7 @@ def push(
 
 
 def _parts(graph: Graph, size: int) -> Iterator[bytes]:
-    lines = sorted_lines(graph.store)
+    lines = sorted_lines(graph.source)
     first = b"".join(itertools.islice(lines, size))
     # An empty graph is sent as well: it empties the target.
     yield first

@@ -18,7 +18,7 @@ def census(graph: Graph) -> Census:
     own = DATASET + "/"
     triples = (
         triple
-        for triple in ordered(graph.store)
+        for triple in ordered(graph.source)
         if not str(getattr(triple.subject, "value", "")).startswith(own)
         and getattr(triple.subject, "value", "") != DATASET
     )

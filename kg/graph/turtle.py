@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import IO, Final
 
-from pyoxigraph import Literal, NamedNode, Quad, RdfFormat, Store, Triple, serialize
+from pyoxigraph import Literal, NamedNode, Quad, RdfFormat, Triple, serialize
 
-from kg.graph.lines import ordered, ordered_quads
+from kg.graph.lines import Source, ordered, ordered_quads
 from kg.graph.namespaces import PREFIXES, XSD
 
 _BARE: Final = {XSD + name for name in ("string", "integer", "decimal", "double", "boolean")}
@@ -54,9 +54,7 @@ def write_body(triples: Iterable[Triple] | Iterable[Quad], stream: IO[bytes]) ->
     serialize(triples, _Body(stream), format=RdfFormat.TURTLE, prefixes=PREFIXES)  # type: ignore[arg-type]
 
 
-def write_turtle(
-    source: Store | Iterable[Triple], stream: IO[bytes], *, all_prefixes: bool = True
-) -> None:
+def write_turtle(source: Source, stream: IO[bytes], *, all_prefixes: bool = True) -> None:
     """Write a set of triples as a Turtle document in canonical order (`kg.graph.lines.ordered`).
 
     Without `all_prefixes` only those in use are declared.

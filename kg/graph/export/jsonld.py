@@ -26,7 +26,9 @@ def write(graph: Graph, paths: list[Path]) -> tuple[str, ...]:
     with path.open("w", encoding="utf-8", newline="\n") as stream:
         stream.write('{"@context": ' + json.dumps(context, ensure_ascii=False) + ',\n"@graph": [')
         compactor = Compactor(context)
-        for number, (_, group) in enumerate(groupby(ordered(graph.store), key=lambda t: t.subject)):
+        for number, (_, group) in enumerate(
+            groupby(ordered(graph.source), key=lambda t: t.subject)
+        ):
             stream.write(",\n" if number else "\n")
             stream.write(json.dumps(compactor.node(group), ensure_ascii=False))
         stream.write("\n]}\n")

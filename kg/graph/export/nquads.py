@@ -14,6 +14,6 @@ def write(graph: Graph, paths: list[Path]) -> tuple[str, ...]:
     (path,) = paths
     end = f" <{DATASET}> .\n".encode()
     with path.open("wb") as stream:
-        for line in sorted_lines(graph.store):
+        for line in sorted_lines(graph.source):
             stream.write(line.removesuffix(b" .\n") + end)
     return ()

@@ -12,5 +12,5 @@ def write(graph: Graph, paths: list[Path]) -> tuple[str, ...]:
     """Write N-Triples; nothing is lost."""
     (path,) = paths
     with path.open("wb") as stream:
-        stream.writelines(sorted_lines(graph.store))
+        stream.writelines(sorted_lines(graph.source))
     return ()

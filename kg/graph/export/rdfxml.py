@@ -50,5 +50,5 @@ def write(graph: Graph, paths: list[Path]) -> tuple[str, ...]:
     (path,) = paths
     with path.open("wb") as stream:
         tidy: Any = _Tidy(stream)
-        serialize(ordered_quads(graph.store), tidy, format=RdfFormat.RDF_XML, prefixes=PREFIXES)
+        serialize(ordered_quads(graph.source), tidy, format=RdfFormat.RDF_XML, prefixes=PREFIXES)
     return ()

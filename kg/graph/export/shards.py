@@ -55,7 +55,7 @@ def write(graph: Graph, paths: list[Path]) -> tuple[str, ...]:
     (folder,) = paths
     folder.mkdir()
     end = f" <{DATASET}> .\n".encode()
-    lines = sorted_lines(graph.store)
+    lines = sorted_lines(graph.source)
     for number in itertools.count():
         first = next(lines, None)
         if first is None and number:

@@ -17,5 +17,5 @@ def write(graph: Graph, paths: list[Path]) -> tuple[str, ...]:
         shutil.copyfile(graph.location.file, path)
         return ()
     with path.open("wb") as stream:
-        write_turtle(graph.store, stream)
+        write_turtle(graph.source, stream)
     return ()
