@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 from urllib.parse import unquote
 
-_DOI = re.compile(r"10\.\d{4,9}(?:\.\d+){0,5}/[^\s\"<>]+|10\.\d{1,3}/[^\s\"<>]+")
+_DOI = re.compile(
+    r"10\.\d{4,9}(?:\.\d+){0,5}/[^\s\"<>\ud800-\udfff]+|10\.\d{1,3}/[^\s\"<>\ud800-\udfff]+"
+)
 _DOI_TAIL = ".,;:)]}'"
 _ARXIV = re.compile(
     r"(?<![\w.])(?:arxiv:|abs/|pdf/)?(\d{4}\.\d{4,5}|[a-z][a-z.-]+(?:\.[A-Z]{2})?/\d{7})(?:v\d+)?(?![\w/]|\.\d)",

@@ -35,7 +35,12 @@ def merged(records: Sequence[Paper], identifier: str) -> Paper:
         references=_union(one.references for one in ranked),
         related_to=tuple(sorted(set(chain.from_iterable(one.related_to for one in ranked)))),
         truncated=abstracts[0].truncated,
-        sources=tuple(sorted(set(chain.from_iterable(one.sources for one in ranked)), key=repr)),
+        sources=tuple(
+            sorted(
+                set(chain.from_iterable(one.sources for one in ranked)),
+                key=lambda one: (one.file, one.line, one.key),
+            )
+        ),
     )
 
 

@@ -24,7 +24,7 @@ _NO_ABSTRACT = re.compile(
 
 def to_paper(entry: Entry, notes: Notes) -> Paper:
     """Make the paper of one record; its `related_to` is left empty."""
-    source = (Source(notes.file, entry.line, entry.key),)
+    source = (Source(notes.file, entry.line, clean.tidy(entry.key[:_FIELD_LIMIT])),)
     if entry.verbatim:
         text = clean.without_surrogates(entry.abstract)
         if len(text) > clean.VERBATIM_LIMIT:
@@ -46,7 +46,8 @@ def to_paper(entry: Entry, notes: Notes) -> Paper:
     )
     arxiv = _arxiv(entry, doi)
     return Paper(
-        id=_identifier(doi, arxiv, entry.number) or text_id(title, abstract),
+        id=_identifier(doi, arxiv, clean.tidy(entry.number[:_FIELD_LIMIT]))
+        or text_id(title, abstract),
         title=title,
         abstract=abstract,
         year=identifiers.year(entry.year[:_FIELD_LIMIT]),
@@ -56,7 +57,7 @@ def to_paper(entry: Entry, notes: Notes) -> Paper:
         arxiv=arxiv,
         url=_url(entry.url),
         keywords=_distinct(_text(word, entry, notes) for word in entry.keywords),
-        references=_distinct(entry.references),
+        references=_distinct(map(clean.tidy, entry.references)),
         truncated=cut or (title_cut and not abstract),
         sources=source,
     )
@@ -71,7 +72,7 @@ def _arxiv(entry: Entry, doi: str) -> str:
 
 
 def _url(text: str) -> str:
-    url = text.strip()[:_URL_LIMIT]
+    url = clean.tidy(text[:_URL_LIMIT])
     return url if url[:8].lower().startswith(("http://", "https://")) else ""
 
 

@@ -72,7 +72,19 @@ def check(folder: Path, data: bytes, ending: str) -> None:
     )
     for paper in papers:
         assert paper.text.strip()
-        assert repr(paper).encode()
+        texts = [
+            paper.id,
+            paper.text,
+            paper.venue,
+            paper.doi,
+            paper.arxiv,
+            paper.url,
+            *paper.keywords,
+            *paper.references,
+        ]
+        texts += [text for one in paper.authors for text in (one.name, one.orcid)]
+        texts += [one.key for one in paper.sources]
+        assert all(text.encode().decode() == text for text in texts)
 
 
 @settings(
