@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from array import array
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
@@ -47,10 +46,11 @@ class Explanation:
 
 @dataclass(slots=True)
 class _Draft:
-    """What is known of a concept before it is asked for."""
+    """What is known of a concept before it is asked for; `entry` is a vocabulary key or empty."""
 
-    group: Group
+    targets: tuple[int, ...]
     type: str
+    entry: str
     papers: int = 0
     parent: str = ""
 
@@ -100,17 +100,22 @@ def mint(
         ruled |= {(rule.action, name): rule.value for name in found}
         used |= {rule} if found else set()
     drafts = {
-        name: _Draft(group, ruled.get(("retype", name)) or _type(group, table, index))
+        name: _Draft(
+            tuple(group.targets),
+            ruled.get(("retype", name)) or _type(group, table, index),
+            name.removeprefix(KNOWN) if name.startswith(KNOWN) else "",
+        )
         for name, group in grouping.groups.items()
     }
     for targets in table.papers():
         for name in {g.name for n in targets if (g := grouping.group_of[n])}:
             drafts[name].papers += 1
-    ids = _identify(drafts, index)
+    words = {name: group.words for name, group in grouping.groups.items()}
+    ids = _identify(drafts, words, index)
     broader = Broader(index, {name: draft.type for name, draft in drafts.items()})
     for name, draft in drafts.items():
         if not name.startswith(KNOWN):
-            parent = broader.of(name, draft.group.words)
+            parent = broader.of(name, words[name])
             draft.parent = ids.get(parent) or parent.removeprefix(KNOWN)
     by_id = {ids[name]: draft for name, draft in drafts.items()}
     labels = {ids[name]: value for name, value in grouping.labels.items()}
@@ -130,19 +135,20 @@ def _type(group: Group, table: Table, index: VocabularyIndex) -> str:
     return ENTITY_TYPES[sums.index(max(sums))]
 
 
-def _identify(drafts: dict[str, _Draft], index: VocabularyIndex) -> dict[str, str]:
+def _identify(
+    drafts: dict[str, _Draft], words: dict[str, str], index: VocabularyIndex
+) -> dict[str, str]:
     """Give every group an identifier; where slugs meet, new concepts are told apart by a digest."""
     ids: dict[str, str] = {}
     wanted: dict[str, list[str]] = {}
     for name, draft in drafts.items():
-        key = name.removeprefix(KNOWN)
-        entry = index.vocabulary.entries.get(key) if key is not name else None
+        entry = index.vocabulary.entries.get(draft.entry)
         if entry and draft.type == entry.type:
-            ids[name] = key
+            ids[name] = entry.key
         else:
-            words = key.partition("/")[2] if entry else draft.group.words or name
+            spelling = entry.key.partition("/")[2] if entry else words[name] or name
             # `MIND` and "mind" would meet: the acronym says so, whether the word occurs or not.
-            named = slug(words) + ("-acronym" if name.startswith(NEW + "^") else "")
+            named = slug(spelling) + ("-acronym" if name.startswith(NEW + "^") else "")
             wanted.setdefault(f"{draft.type.lower()}/{named}", []).append(name)
     for id_, names in wanted.items():
         for name in names:
@@ -164,14 +170,13 @@ class _Maker:
         self._indirect: dict[int, list[tuple[str, str, int]]] = {}
         for (number, surface, rule), count in table.aliases.items():
             self._indirect.setdefault(number, []).append((surface, RULES[rule], count))
+        table.aliases = {}
 
     def make(self, id_: str, draft: _Draft) -> Concept:
         """Make one concept."""
-        written, shown = self._surfaces(draft.group.targets)
+        written, shown = self._surfaces(draft.targets)
         aliases = _aliases(written)
-        entry = None
-        if draft.group.name.startswith(KNOWN):
-            entry = self._index.vocabulary.entries[draft.group.name.removeprefix(KNOWN)]
+        entry = self._index.vocabulary.entries.get(draft.entry)
         texts = {alias.text for alias in aliases}
         more = _vocabulary_aliases(entry, texts) if entry else ()
         above = (draft.parent,) if draft.parent else ()
@@ -193,7 +198,7 @@ class _Maker:
         """Collect the reasons and type votes of one concept."""
         reasons: dict[tuple[str, str, str], int] = {}
         types: Counter[str] = Counter()
-        for number in draft.group.targets:
+        for number in draft.targets:
             name = self._table.names[number]
             votes = self._table.type_votes(number)
             types.update(dict(zip(ENTITY_TYPES, votes, strict=True)))
@@ -213,7 +218,7 @@ class _Maker:
             {kind: types[kind] for kind in ENTITY_TYPES if types[kind]},
         )
 
-    def _surfaces(self, targets: array[int]) -> tuple[dict[tuple[str, str], int], Counter[str]]:
+    def _surfaces(self, targets: Iterable[int]) -> tuple[dict[tuple[str, str], int], Counter[str]]:
         """Count the surfaces of a concept by (text, origin), and the labels they suggest."""
         written: dict[tuple[str, str], int] = {}
         shown: Counter[str] = Counter()
@@ -268,8 +273,8 @@ def _above(drafts: Mapping[str, _Draft], index: VocabularyIndex) -> dict[str, En
     entries = index.vocabulary.entries
     found: dict[str, Entry] = {}
     for draft in drafts.values():
-        key = draft.group.name.removeprefix(KNOWN)
-        queue = list(entries[key].broader) if key in entries else [draft.parent]
+        known = draft.entry in entries
+        queue = list(entries[draft.entry].broader) if known else [draft.parent]
         while queue:
             above = queue.pop()
             if above in entries and above not in drafts and above not in found:

@@ -63,7 +63,7 @@ class Reader:
         self._index = index
         self._curation = curation
         self._judge = Judge(index)
-        self._plain: dict[str, Target] = {}
+        self._plain: set[str] = set()
         self.used_rules: set[Rule] = set()
         self._profile = lru_cache(maxsize=1 << 14)(self._make_profile)
 
@@ -127,8 +127,9 @@ class Reader:
             text = mention.text
             found = here.get(text)
             if found is None:
-                found = self._plain.get(text)
-                if found is None or (defined.written and _holds(defined.written, text)):
+                if text in self._plain and not _holds(defined.written, text):
+                    found = Target(text, "")
+                else:
                     found = self._target(mention, extraction, defined, own)
                 if found[1] in _WITHOUT_CONTEXT:
                     here[text] = found
@@ -160,7 +161,7 @@ class Reader:
             return self._by_context(profile, mention, extraction, own)
         plain = Target(surface, "")
         if not self._curation.touches(profile.form.key):
-            self._plain[surface] = plain
+            self._plain.add(surface)
         return plain
 
     def _by_context(
