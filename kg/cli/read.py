@@ -57,7 +57,9 @@ def _print_table(files: tuple[FileReport, ...], papers: int) -> None:
     from rich.markup import escape
     from rich.table import Table
 
-    table = Table("file", "format", box=None, pad_edge=False)
+    table = Table(box=None, pad_edge=False)
+    table.add_column("file", overflow="fold")
+    table.add_column("format")
     for heading in ("records", "abstracts", "skipped", "duplicates"):
         table.add_column(heading, justify="right")
     for report in files:
