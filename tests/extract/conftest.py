@@ -15,9 +15,10 @@ from kg.papers import Paper
 Read = Callable[..., Extraction]
 
 
-@pytest.fixture(scope="session")
-def pipeline() -> Pipeline:
-    return Pipeline()
+@pytest.fixture(scope="session", params=["rules", "default"])
+def pipeline(request: pytest.FixtureRequest) -> Pipeline:
+    """The rules alone, and what is used by default (with the neural model where it is trained)."""
+    return Pipeline(COMPONENTS) if request.param == "rules" else Pipeline()
 
 
 @pytest.fixture(scope="session")

@@ -144,7 +144,7 @@ def test_reading_is_a_stream(pipeline: Pipeline) -> None:
     assert seen == ["a"]
 
 
-def test_a_paper_is_read_alike_in_any_company_and_under_any_hash_seed(pipeline: Pipeline) -> None:
+def test_a_paper_is_read_alike_in_any_company_and_under_any_hash_seed() -> None:
     program = (
         "from kg.extract import Pipeline; from kg.papers import Paper; import sys\n"
         "p = Pipeline(); texts = sys.argv[1:]\n"
@@ -161,8 +161,8 @@ def test_a_paper_is_read_alike_in_any_company_and_under_any_hash_seed(pipeline: 
         ).stdout
         for seed, texts in (("0", TEXTS), ("7", TEXTS[1:]))
     }
-    expected = pipeline.read(Paper(id="p", abstract=TEXTS[1]))
-    assert outputs == {f"{expected}\n{pipeline.fingerprint}\n"}
+    expected = READER.read(Paper(id="p", abstract=TEXTS[1]))
+    assert outputs == {f"{expected}\n{READER.fingerprint}\n"}
 
 
 def test_visible_seeds_reach_the_floor(shared: Path, pipeline: Pipeline) -> None:
