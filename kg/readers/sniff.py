@@ -64,6 +64,7 @@ _BY_ENDING = {
 }
 _TABLE_ENDINGS = frozenset({"csv", "tsv", "tab"})
 _LONGEST_NAME = 60
+_LEAST_CELLS = 4
 _HTML = re.compile(
     r"\s*+(?>(?:<!--.*?-->|<\?.*?\?>)\s*)*+<(?:!doctype\s+html|html|head|body)\b", re.I | re.S
 )
@@ -118,10 +119,11 @@ def _is_table(head: str, ending: str) -> bool:
     if found is None:
         return False
     cells = head.split("\n")[found[0]].split(found[1])
-    return (
-        all(len(cell) < _LONGEST_NAME for cell in cells)
-        and sum(columns.find(cell) is not None for cell in cells) > 1
-    )
+    if found[0] and len(cells) < _LEAST_CELLS:
+        # Below other lines, a few words with commas between them are more likely prose.
+        return False
+    known = sum(columns.find(cell.strip(' "')) is not None for cell in cells)
+    return known > 1 and all(len(cell) < _LONGEST_NAME for cell in cells)
 
 
 def extension(source: Source) -> str:
