@@ -49,7 +49,9 @@ def _split(graph: nx.Graph, resolution: float) -> list[list[int]]:
             inner = nx.Graph()
             inner.add_nodes_from(sorted(part))
             inner.add_weighted_edges_from(sorted(graph.subgraph(part).edges(data="weight")))
-            found.extend(_split(inner, resolution * 2))
+            pieces = _split(inner, resolution * 2)
+            # The spokes of one hub fall into single nodes: such a group is better drawn whole.
+            found.extend(pieces if 4 * len(pieces) <= len(part) else [sorted(part)])
     return found
 
 

@@ -52,10 +52,12 @@ function buildYears() {
   $("s-years").hidden = FIRST_YEAR === LAST_YEAR;
   if (FIRST_YEAR === LAST_YEAR) return;
   const count = new Map();
-  for (const year of YEARS) count.set(year, (count.get(year) || 0) + 1);
+  const step = Math.ceil((LAST_YEAR - FIRST_YEAR + 1) / 60), start = year => FIRST_YEAR + Math.floor((year - FIRST_YEAR) / step) * step;
+  for (const year of YEARS) count.set(start(year), (count.get(start(year)) || 0) + 1);
   const most = Math.max(...count.values());
-  for (let year = FIRST_YEAR; year <= LAST_YEAR; year++) {
-    const bar = el("i", { "data-year": year, title: year + ": " + plural(count.get(year) || 0, "paper") });
+  for (let year = FIRST_YEAR; year <= LAST_YEAR; year += step) {
+    const name = step > 1 ? year + "–" + Math.min(LAST_YEAR, year + step - 1) : String(year);
+    const bar = el("i", { "data-year": year, title: name + ": " + plural(count.get(year) || 0, "paper") });
     bar.style.height = Math.max(1, Math.round((36 * (count.get(year) || 0)) / most)) + "px";
     $("histogram").append(bar);
   }
