@@ -9,6 +9,7 @@ import io
 import lzma
 import sys
 import tempfile
+import unicodedata
 import zipfile
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
@@ -85,9 +86,16 @@ def _hidden(path: Path) -> bool:
 def _file(path: Path, *, chosen: bool = True) -> File:
     try:
         with path.open("rb"):
-            return File(str(path), path.name, lambda: path.open("rb"), chosen)
+            return File(str(path), _shown(path.name), lambda: path.open("rb"), chosen)
     except OSError as error:
         raise InputError("E002", path=path, reason=error.strerror or error) from error
+
+
+def _shown(name: str) -> str:
+    """Return a file's name as text that is the same on every machine, whatever its locale makes of the bytes."""
+    return unicodedata.normalize(
+        "NFC", name.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
+    )
 
 
 def _replayed(stream: BinaryIO) -> Open:

@@ -52,6 +52,8 @@ def test_the_table_names_what_was_skipped_and_works_in_any_locale(tmp_path: Path
     assert done.returncode == 0
     assert "hello" in done.stdout
     assert "Traceback" not in done.stderr
+    (line,) = kg_read("--format", "json", str(path)).stdout.splitlines()
+    assert json.loads(line)["file"] in ("Größe.txt", "Gr??e.txt")
 
 
 def test_nothing_read_is_exit_code_one_and_standard_input_is_a_file(tmp_path: Path) -> None:
