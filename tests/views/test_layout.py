@@ -38,6 +38,11 @@ def test_communities_are_connected_and_cover_everything() -> None:
     assert all(len(group) == 1 or nx.is_connected(graph.subgraph(group)) for group in found)
 
 
+def test_the_spokes_of_a_large_hub_stay_together() -> None:
+    found = communities(range(400), [(0, node, 1.0) for node in range(1, 400)])
+    assert [len(group) for group in found] == [400]
+
+
 @pytest.mark.parametrize(
     ("nodes", "edges"), [(1, 0), (2, 1), (3, 2), (40, 20), (150, 170), (400, 900)]
 )
