@@ -14,6 +14,7 @@ from kg.link.index import form_of
 
 _LARGEST_BLOCK: Final = 12
 _SHORTEST_FUZZY: Final = 9
+_MANY: Final = 30_000
 
 
 class Pair(NamedTuple):
@@ -90,9 +91,14 @@ def _initials(records: Sequence[Record]) -> Iterator[list[str]]:
 
 
 def _one_letter(records: Sequence[Record]) -> Iterable[list[str]]:
-    """Block long keys by each form that leaves out one letter; digits have to agree."""
+    """Block long keys by each form that leaves out one letter; digits have to agree.
+
+    In a large graph, concepts mentioned only once are left out: there are too many forms of them.
+    """
     keyed = []
     for record in records:
+        if len(records) > _MANY and record.mentions < 2:
+            continue
         key = form_of(record.label).key
         if len(key) < _SHORTEST_FUZZY:
             continue
