@@ -24,6 +24,12 @@ _BOMS = (
     (codecs.BOM_UTF16_LE, "utf-16-le"),
     (codecs.BOM_UTF16_BE, "utf-16-be"),
 )
+_DECLARED = re.compile(
+    rb"\s*(?:<\?xml[^>]{0,80}?\sencoding\s*=|%\s*Encoding:)\s*[\"']?"
+    rb"((?:iso-?8859[-_]|windows-125|cp125|koi8-)\w{1,2}|gbk|gb2312|gb18030|big5|euc[-_]\w\w|shift[-_]jis)\b",
+    re.I,
+)
+"""A declaration of one of the old encodings; a declaration is no guess."""
 _CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f]")
 _CONTROL_BYTES = bytes([*range(9), 11, 12, *range(14, 32)])
 _TO_SPACE = frozenset("\x0b\x0c\x1c\x1d\x1e")
@@ -34,8 +40,8 @@ class Source:
     """The text of one input, which can be read from its start any number of times.
 
     The encoding is UTF-8 (bytes that are not become Windows-1252 letters, with a warning), UTF-16
-    or UTF-32 (by byte order mark, UTF-16 also by its zeros). Nothing is guessed from statistics
-    of letters. Memory stays bounded by one block, or by one line of at most 64 Mi characters.
+    or UTF-32 (by byte order mark, UTF-16 also by its zeros). An encoding that the file itself declares is used if it is not UTF-8. Nothing is guessed from
+    statistics of letters. Memory stays bounded by one block, or by one line of at most 64 Mi characters.
     """
 
     def __init__(self, name: str, open_bytes: Callable[[], BinaryIO], notes: Notes) -> None:
@@ -61,7 +67,21 @@ class Source:
         ):
             if len(sample) >= 4 and zeros.count(0) > 0.4 * len(zeros) and letters.count(0) == 0:
                 return codec, 0
-        return "utf-8", 0
+        return self._declared or "utf-8", 0
+
+    @property
+    def _declared(self) -> str:
+        """The codec that XML or JabRef's first line declares, unless the start is UTF-8 all the same."""
+        declared = _DECLARED.match(self.start)
+        try:
+            codecs.getincrementaldecoder("utf-8")().decode(self.start)
+        except UnicodeDecodeError:
+            return (
+                codecs.lookup(declared[1].decode()).name
+                if declared and _is_known(declared[1])
+                else ""
+            )
+        return ""
 
     @cached_property
     def is_binary(self) -> bool:
@@ -181,6 +201,14 @@ class _Cleaner:
             notes.warn("W101", line=self._foreign_line)
         if self._controls:
             notes.warn("W102", count=self._controls, line=self._control_line)
+
+
+def _is_known(name: bytes) -> bool:
+    try:
+        codecs.lookup(name.decode())
+    except LookupError:
+        return False
+    return True
 
 
 def damage_errors() -> tuple[type[Exception], ...]:

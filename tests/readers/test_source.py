@@ -37,6 +37,24 @@ def test_bytes_that_are_not_utf8_become_windows_1252_with_a_warning() -> None:
     assert "line 2" in warning
 
 
+@pytest.mark.parametrize(
+    ("head", "codec"),
+    [
+        ('<?xml version="1.0" encoding="GBK"?>', "gbk"),
+        ("% Encoding: ISO8859_2\n", "iso8859-2"),
+        ("<?xml version='1.0' encoding='koi8-r'?>", "koi8-r"),
+    ],
+)
+def test_an_encoding_that_the_file_declares_is_used_unless_it_is_utf8(
+    head: str, codec: str
+) -> None:
+    letters = {"gbk": "缓存", "iso8859-2": "Kočiský", "koi8-r": "кэш"}[codec]
+    text = f"{head} {letters} on a GPU"
+    assert source(text.encode(codec)).text() == text
+    assert source(text.encode()).text() == text
+    assert source(text.encode(codec)).notes.closed() == ()
+
+
 @pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
 def test_every_kind_of_newline_ends_a_line(end: str) -> None:
     assert [line for _, line in source(f"a{end}b{end}{end}c".encode()).lines()] == [
