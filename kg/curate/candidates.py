@@ -34,6 +34,7 @@ def alike(records: Sequence[Record]) -> Iterator[Pair]:
     """
     seen: set[tuple[str, str]] = set()
     types = {record.id: record.id.partition("/")[0] for record in records}
+    words = {record.id: form_of(record.label).words for record in records}
     vocabulary = {record.id for record in records if record.in_vocabulary}
     for why, blocks in (
         ("one name adds a class noun", _class_nouns(records)),
@@ -48,9 +49,18 @@ def alike(records: Sequence[Record]) -> Iterator[Pair]:
             for one, other in combinations(members, 2):
                 pair = (one, other)
                 curated = one in vocabulary and other in vocabulary
-                if types[one] == types[other] and not curated and pair not in seen:
+                if types[one] != types[other] or curated or pair in seen:
+                    continue
+                if not _differ_in_short_word(words[one], words[other]):
                     seen.add(pair)
                     yield Pair(one, other, why)
+
+
+def _differ_in_short_word(one: Sequence[str], other: Sequence[str]) -> bool:
+    """Say whether two names of as many words differ in short words, as in `CPU` and `GPU`."""
+    if len(one) != len(other) or sorted(one) == sorted(other):
+        return False
+    return any(max(len(a), len(b)) < 5 for a, b in zip(one, other, strict=True) if a != b)
 
 
 def _blocks(keyed: Iterable[tuple[str, str]]) -> Iterable[list[str]]:

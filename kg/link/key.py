@@ -43,6 +43,7 @@ _ADJECTIVE_OR_ABSTRACT: Final = (
     "ian", "ean", "esque", "ency", "ancy", "ence", "ance", "tion", "sion", "ity", "ness", "ment", "ism",
     "ing", "ive", "ical", "able", "ible", "ous", "wise",
 )  # fmt: skip
+_ARTICLES: Final = frozenset(("a", "an", "the"))
 _DIMENSION: Final = re.compile(r"\d+d")
 _PRODUCT_NUMBER: Final = re.compile(r"[1-9]0[5-9]0")
 _COUNT: Final = re.compile(r"\d[\d,.]*k?\+?")
@@ -216,7 +217,12 @@ def _trim(tokens: list[Token]) -> list[Token]:
         if not step:
             break
         start += step
-    kept = tokens[start:]
+    last = len(tokens) - 1
+    kept = [
+        token
+        for at, token in enumerate(tokens[start:], start)
+        if not (start < at < last and token.spaced and token.text in _ARTICLES)
+    ]
     if len(kept) > 2 and kept[0].text.isdigit() and not kept[1].spaced and kept[1].norm in COUNTED:
         kept = kept[1:]
     while len(kept) > 1 and kept[-1].spaced and kept[-1].text in ("and", "or", "of", "the"):

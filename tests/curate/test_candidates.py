@@ -33,6 +33,7 @@ def test_alike(one: str, other: str, why: str) -> None:
     ("one", "other"),
     [
         ("GAN", "GNN"),
+        ("CPU-initiated storage access", "GPU-initiated storage access"),
         ("Zeta 3 model scaling", "Zeta 4 model scaling"),
         ("ledger tree", "tally trie"),
     ],

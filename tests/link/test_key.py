@@ -26,6 +26,7 @@ from kg.link.labels import label
         "100B+ parameter large language models|Large Language Model|175-billion-parameter large language models",
         "naïve Bayes|naive Bayes|Naive Bayes",
         "behaviour modelling|behavior modeling",
+        "training a graph neural network|training the graph neural network|training graph neural networks",
         "Google's TPU|Google TPU|Google’s TPUs",
         "mixtures of experts|mixture-of-experts|Mixture of Experts",
     ],
