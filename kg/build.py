@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import shutil
+import sqlite3
 import tempfile
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack, closing, contextmanager
@@ -131,6 +132,8 @@ def _build(
                 graph.publish(staging, out)
             cache.publish()
             cache.prune()
+    except sqlite3.OperationalError as error:
+        raise OutputError("E020", path=out / CACHE, reason=error) from error
     except BaseException:
         if created:
             _remove_if_empty(out)

@@ -37,7 +37,8 @@ def train(
     from kg.errors import UsageError
 
     try:
-        from kg.train.run import Plan, Settings, train_model
+        from kg.train.loop import Settings
+        from kg.train.run import Plan, train_model
     except ImportError as error:
         raise UsageError("E706", package=error.name) from error
     settings = Settings(epochs=epochs, minutes=minutes, seed=seed)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import multiprocessing
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Generator, Iterable
 from concurrent.futures import Future, ProcessPoolExecutor
 from itertools import islice
 from typing import Final
@@ -17,7 +17,7 @@ _AHEAD: Final = 3
 """Chunks handed out per process before the first is waited for, so that memory stays bounded."""
 
 
-def extract_parallel(papers: Iterable[Paper], *, jobs: int) -> Iterator[Extraction]:
+def extract_parallel(papers: Iterable[Paper], *, jobs: int) -> Generator[Extraction, None, None]:
     """Yield the extraction of each paper in order, read by `jobs` processes that load the models once."""
     from kg.extract import extract
 

@@ -46,9 +46,7 @@ def test_the_order_of_papers_does_not_show(tmp_path: Path, sample: Path, built: 
 
 
 @pytest.mark.parametrize("seed", ["1", "77"])
-def test_the_hash_seed_does_not_show(
-    tmp_path: Path, sample: Path, built: Path, seed: str
-) -> None:
+def test_the_hash_seed_does_not_show(tmp_path: Path, sample: Path, built: Path, seed: str) -> None:
     subprocess.run(
         [sys.executable, "-c", "from kg.cli import main; main()", "build", sample, "-o", tmp_path],
         env={**os.environ, "PYTHONHASHSEED": seed},

@@ -41,9 +41,7 @@ def test_every_abstract_yields_concepts(graph: Graph) -> None:
 
 
 def test_the_header_is_the_paper_the_others_are_related_to(graph: Graph) -> None:
-    rows = list(
-        graph.select("SELECT DISTINCT ?t WHERE { ?p dcterms:relation/dcterms:title ?t }")
-    )
+    rows = list(graph.select("SELECT DISTINCT ?t WHERE { ?p dcterms:relation/dcterms:title ?t }"))
     assert rows == [("Communication-Efficient TeraByte-Scale Model Train",)]
 
 
@@ -116,9 +114,9 @@ def test_both_libraries_parse_the_turtle_to_the_same_graph(built: Path) -> None:
     assert triples is not None
     by_oxigraph = rdflib.Graph().parse(data=triples, format="nt")
     assert isomorphic(by_rdflib, by_oxigraph)
-    assert not any(
-        isinstance(term, rdflib.BNode) for triple in by_rdflib for term in triple
-    ), "no blank nodes"
+    assert not any(isinstance(term, rdflib.BNode) for triple in by_rdflib for term in triple), (
+        "no blank nodes"
+    )
 
 
 def test_every_evidence_sentence_stands_in_its_paper(graph: Graph) -> None:

@@ -8,7 +8,16 @@ from pathlib import Path
 
 import pytest
 
-HEAVY = ("spacy", "networkx", "pyvis", "rdflib", "onnxruntime", "numpy", "kg.vocabulary", "kg.extract.pipeline")
+HEAVY = (
+    "spacy",
+    "networkx",
+    "pyvis",
+    "rdflib",
+    "onnxruntime",
+    "numpy",
+    "kg.vocabulary",
+    "kg.extract.pipeline",
+)
 
 
 def loaded_after(*arguments: str) -> set[str]:
