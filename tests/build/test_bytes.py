@@ -12,7 +12,7 @@ import pytest
 
 from kg.build import BuildOptions, build
 
-FILES = ("graph.ttl", "graph.html", "report.md", "rejected.jsonl")
+FILES = ("graph.ttl", "graph.html", "report.md", "rejected.jsonl", "linking.jsonl")
 
 
 def contents(folder: Path) -> dict[str, bytes]:
