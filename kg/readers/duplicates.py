@@ -270,7 +270,7 @@ def _same_work(one: _Facts, other: _Facts) -> bool:
         )
         if len(one.title) < _SHORT_TITLE:
             return identical or begins or (year and author)
-        return year or author or begins or not one.abstract or not other.abstract
+        return year or author or begins or identical or not one.abstract or not other.abstract
     if one.title and other.title:
         return False
     return begins or (not one.title and not other.title and one.abstract == other.abstract)

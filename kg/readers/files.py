@@ -20,6 +20,7 @@ from pathlib import Path, PurePosixPath
 from typing import Any, BinaryIO, Final, cast
 
 from kg.errors import InputError
+from kg.readers.source import damage_errors
 
 _PART: Final = 1 << 20
 _OFFICE: Final = ("[Content_Types].xml", "mimetype")
@@ -185,10 +186,10 @@ def _members(file: File) -> Iterator[File]:
     try:
         with file.open() as stream, zipfile.ZipFile(stream) as archive:
             infos = sorted(
-                (one for one in archive.infolist() if not one.is_dir()),
+                (one for one in archive.infolist() if not one.filename.endswith("/")),
                 key=lambda one: one.filename,
             )
-    except (zipfile.BadZipFile, OSError, ValueError):
+    except damage_errors():
         infos = []
     if not infos or any(one.filename in _OFFICE for one in infos):
         # An office document, or no archive after all: the reader of the file says what it is.
@@ -211,7 +212,12 @@ def _member(open_archive: Open, name: str) -> BinaryIO:
 
 
 def _marked(one: File) -> str:
-    with one.open() as stream:
-        mark = hashlib.sha256(stream.read(_PART)).hexdigest()[:6]
+    try:
+        with one.open() as stream:
+            start = stream.read(_PART)
+    except damage_errors():
+        # The reader of the file says what is wrong with it.
+        start = b""
+    mark = hashlib.sha256(start).hexdigest()[:6]
     stem, dot, suffix = one.name.partition(".")
     return f"{stem}~{mark}{dot}{suffix}"

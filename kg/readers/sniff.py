@@ -9,7 +9,7 @@ from pathlib import PurePath
 from kg.readers import columns
 from kg.readers.formats import table
 from kg.readers.jsonstream import is_by_line
-from kg.readers.source import Source
+from kg.readers.source import Source, damage_errors
 
 _JSON = re.compile(r"\s*(?:\{\s*[\"}]|\[\s*(?:[\[{\]]|null\b))")
 _JSON_ENDINGS = frozenset({"json", "jsonl", "ndjson", "jsonlines"})
@@ -107,7 +107,7 @@ def _zipped(source: Source) -> str:
     try:
         with source.open_bytes() as stream, zipfile.ZipFile(stream) as archive:
             names = archive.namelist()
-    except (zipfile.BadZipFile, OSError, ValueError):
+    except damage_errors():
         return "archive"
     return "xlsx" if "xl/workbook.xml" in names else "office"
 

@@ -109,6 +109,16 @@ class Source:
             if limit is None or not left or left == limit:
                 self.notes.warn("E109", reason=str(error) or type(error).__name__)
 
+    def data(self, most: int) -> bytes:
+        """Return the bytes as they are, for formats that are no text; reading ends after `most`."""
+        parts, size = list[bytes](), 0
+        for part in self._read():
+            parts.append(part)
+            size += len(part)
+            if size > most:
+                break
+        return b"".join(parts)
+
     def blocks(self) -> Iterator[str]:
         """Yield the text in pieces of about 256 KiB that end anywhere."""
         codec, skip = self.encoding

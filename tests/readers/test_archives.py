@@ -21,6 +21,14 @@ PACKERS = {
 }
 
 
+def zip_of(members: dict[str, str]) -> bytes:
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w") as archive:
+        for name, text in members.items():
+            archive.writestr(name, text)
+    return out.getvalue()
+
+
 @pytest.mark.parametrize("ending", PACKERS)
 @pytest.mark.parametrize("name", ["list.bib.{}", "list.{}", "list"])
 def test_packed_files_are_known_by_content(tmp_path: Path, ending: str, name: str) -> None:
@@ -76,6 +84,34 @@ def test_archives_that_cannot_be_opened_are_reported(tmp_path: Path, data: bytes
     report = read([path]).files[0]
     assert (report.records, report.format) == (0, "archive")
     assert "E104" in report.warnings[0]
+
+
+@pytest.mark.parametrize(
+    ("mark", "offset", "value"), [(b"PK\x01\x02", 6, 99), (b"PK\x01\x02", 10, 99)]
+)
+def test_a_zip_that_needs_more_than_is_known_is_reported(
+    tmp_path: Path, mark: bytes, offset: int, value: int
+) -> None:
+    data = bytearray(zip_of({"a.bib": TEXT}))
+    data[data.index(mark) + offset] = value
+    (tmp_path / "a.zip").write_bytes(data)
+    (report,) = read([tmp_path / "a.zip"]).files
+    assert report.records == 0
+    assert report.warnings
+
+
+def test_members_of_one_name_are_told_apart_though_one_is_damaged(tmp_path: Path) -> None:
+    data = zip_of({"a/x.bib": TEXT, "b/x.bib": TEXT.replace("Rows", "Seas")})
+    (tmp_path / "a.zip").write_bytes(data.replace(b"Seas", b"Sees"))
+    one, two = read([tmp_path / "a.zip"]).files
+    assert (one.records, len(one.warnings)) == (1, 0)
+    assert one.file != two.file
+    assert two.warnings
+
+
+def test_a_member_without_a_name_is_read(tmp_path: Path) -> None:
+    (tmp_path / "a.zip").write_bytes(zip_of({"a.bib": TEXT}).replace(b"a.bib", b"\x00.bib"))
+    assert len(read([tmp_path / "a.zip"])) == 1
 
 
 def test_an_office_document_is_reported(tmp_path: Path) -> None:

@@ -33,6 +33,7 @@ SAME: dict[str, Records] = {
     "DOI of arXiv": ({"title": "Rows ahead", "doi": "10.48550/arXiv.2101.00001"}, {"title": "Rows ahead", "arxiv": "2101.00001"}),
     "title and year": ({"title": "Rows ahead of time", "year": 2020}, {"title": "Rows Ahead-of Time.", "year": 2020, "doi": "10.1000/a"}),
     "title and author": ({"title": "Rows ahead of time", "authors": ["Byron, Ada"]}, {"title": "Rows ahead of time", "authors": ["A. Byron"]}),
+    "nothing but title and abstract": ({"title": "Rows ahead of their time", "abstract": "We fetch."}, {"title": "Rows ahead of their time", "abstract": "We fetch."}),
     "cut abstract": ({"abstract": LONG + "…"}, {"title": "Rows ahead", "abstract": LONG + " they are used."}),
     "cut at two places": ({"abstract": LONG + "…"}, {"abstract": LONG[:95] + "..."}),
 }  # fmt: skip

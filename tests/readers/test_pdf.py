@@ -1,6 +1,8 @@
 from __future__ import annotations
 
 import builtins
+import gzip
+import random
 from pathlib import Path
 from typing import Any
 
@@ -69,6 +71,13 @@ def test_what_is_no_pdf_is_reported(tmp_path: Path, data: bytes) -> None:
     papers, report = read_text(tmp_path, data, "a.pdf")
     assert papers == []
     assert "E107" in report.warnings[0]
+
+
+def test_a_packed_pdf_that_breaks_off_is_reported(tmp_path: Path) -> None:
+    pytest.importorskip("pypdfium2")
+    data = gzip.compress(pdf_of(PAGE) + random.Random(1).randbytes(400_000))
+    _, report = read_text(tmp_path, data[:300_000], "a.pdf.gz")
+    assert "E109" in report.warnings[0]
 
 
 def test_without_the_extra_the_remedy_is_named(

@@ -78,6 +78,21 @@ def test_a_table_without_known_columns_names_those_it_has(tmp_path: Path) -> Non
     assert "colour, size" in report.warnings[0]
 
 
+@pytest.mark.parametrize("number", ["²", "9" * 5000, "-1", "x"])
+def test_a_cell_that_refers_to_no_text_is_empty(tmp_path: Path, number: str) -> None:
+    sheet = (
+        "<s><row><c><v>title</v></c><c><v>abstract</v></c></row><row><c><v>Rows ahead</v></c>"
+        f'<c t="s"><v>{number}</v></c></row></s>'
+    )
+    data = io.BytesIO()
+    with zipfile.ZipFile(data, "w") as archive:
+        archive.writestr("[Content_Types].xml", "")
+        archive.writestr("xl/workbook.xml", "")
+        archive.writestr("xl/worksheets/sheet1.xml", sheet)
+    (paper,), report = read_text(tmp_path, data.getvalue(), "a.xlsx")
+    assert (paper.title, paper.abstract, report.warnings) == ("Rows ahead", "", ())
+
+
 def test_a_workbook_is_read_like_a_table(tmp_path: Path) -> None:
     cells = "".join(
         f'<c r="{c}1" t="inlineStr"><is><t>{t}</t></is></c>'

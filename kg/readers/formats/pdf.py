@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from pypdfium2 import PdfPage
 
 _PAGES = 3
+_MOST = 1 << 28
 _ABSTRACT = re.compile(
     r"(?:^|\n)\s*(?:\d+\.?\s*)?(?:abstract|a b s t r a c t|summary)\s*[:.—–-]*\s*(?=\S)", re.I
 )
@@ -61,8 +62,10 @@ def parse(source: Source, notes: Notes) -> Iterator[Entry]:
     except ImportError:
         notes.warn("E106")
         return
-    with source.open_bytes() as stream:
-        data = stream.read()
+    data = source.data(_MOST)
+    if len(data) > _MOST:
+        notes.warn("E107", reason="over 256 MB")
+        return
     try:
         document = pdfium.PdfDocument(data)
     except pdfium.PdfiumError as error:

@@ -16,6 +16,7 @@ from kg.readers.xmlstream import Element, records
 
 _MOST = 1 << 28
 _PLACE = re.compile(r"([A-Z]{1,3})\d*$")
+_INDEX = re.compile(r"\d{1,9}")
 
 
 def parse(source: Source, notes: Notes) -> Iterator[Entry]:
@@ -79,7 +80,7 @@ def _as_csv(sheet: Source, shared: list[str], notes: Notes) -> str:
 def _value(cell: Element, shared: list[str]) -> str:
     kind, value = cell.attributes.get("t", ""), cell.get("v")
     if kind == "s":
-        return shared[int(value)] if value.isdigit() and int(value) < len(shared) else ""
+        return shared[int(value)] if _INDEX.fullmatch(value) and int(value) < len(shared) else ""
     return _text(cell) if kind == "inlineStr" else value
 
 
