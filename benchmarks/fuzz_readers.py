@@ -87,13 +87,17 @@ SHEET = (
 
 
 def samples(folder: Path | None) -> Iterator[tuple[str, Pack, bytes]]:
-    """Yield the seeds with their kind: each of the tests' samples as each ending that is a text's."""
+    """Yield the seeds with their kind: the tests' samples, as they are and packed, and the folder's files."""
     for data in SEEDS:
-        yield from (("txt", pack, data) for pack in (as_is, repeated, zipped, gzip.compress))
+        yield from ((ending, as_is, data) for ending in ("txt", "md", "csv", "nbib"))
+        yield "txt", repeated, data
+    yield "md", repeated, b"- [Rows ahead of time](http://x.org/a.pdf), 2019\n"
     yield "xlsx", workbook, SHEET
     yield "xlsx", as_is, workbook(SHEET)
     yield "zip", as_is, zipped(SEEDS[0])
     yield "gz", as_is, gzip.compress(SEEDS[0])
+    yield "gz", gzip.compress, SEEDS[0]
+    yield "zip", zipped, SEEDS[0]
     yield "pdf", as_is, pdf_of(PAGE)
     for path in sorted(folder.iterdir()) if folder else ():
         ending = path.suffix.lstrip(".")

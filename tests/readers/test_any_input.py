@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -14,10 +15,17 @@ from tests.readers.test_tagged import ONE, OTHERS
 from tests.readers.test_xml import FORMATS
 
 SEEDS = [
-    *(text.encode() for text in (*FORMATS.values(), *OTHERS.values(), ONE, *map(repr, RECORDS.values()))),
+    *(text.encode() for text in (*FORMATS.values(), *OTHERS.values(), ONE, *map(json.dumps, RECORDS.values()))),
+    "\n".join(map(json.dumps, RECORDS.values())).encode(),
+    json.dumps({"data": [*RECORDS.values(), None]}, indent=1).encode(),
     b"@article{a, title={Rows}, abstract={We {fetch} \\'e $x$ rows.}}\n@string{x = {y}}\n@misc{b, title = x # \"z\"}\n",
     b"title,abstract,year\nRows ahead,\"We fetch, rows\",2019\n",
     b"# List\n- [Rows ahead](https://arxiv.org/abs/2101.00001) 2019\n| Title | Year |\n|---|---|\n| Tables | 2020 |\n",
+    b'<collection><record><controlfield tag="001">1</controlfield><datafield tag="245"><subfield code="a">Rows ahead /</subfield></datafield>'
+    b'<datafield tag="520"><subfield code="a">We fetch &amp;lt;b&amp;gt;rows&amp;lt;/b&amp;gt;.</subfield></datafield></record></collection>',
+    b'[{"title": "Rows &amp;lt;i&amp;gt;ahead&lt;/i> &#955;", "authors": "Byron, A., Turing, A. and Hopper, G.", "year": "2019"}]',
+    b"# Rows ahead of time\n- Authors: Ada Byron\n- Venue: J '19\n- [pdf](https://arxiv.org/abs/2101.00001)\n\n> Abstract: We fetch rows.\n\n"
+    b"1. A. Byron, A. Turing. Tables on flash. 2020. doi:10.1000/x\n   - **Caches: a survey** ([code](http://x.org)), 2021\n",
     b"Related papers: Rows\n\nWe fetch rows\xe2\x80\xa6\n\nWe cache.\n",
     b'{"title": "Rows", "abstract": "We fetch."}\n{"id": "1", "text": "x \\ud800"}\n',
 ]  # fmt: skip
