@@ -57,6 +57,9 @@ def rated_spans(
             rules[key] = max(rules.get(key, 0.0), candidate.confidence)
     wanted = {key for key, chance in model.items() if chance >= FLOOR} | set(rules)
     for key in sorted(wanted, key=lambda k: (k[0], -k[1], k[2])):
+        low, high = state.tokens(key[0], key[1])
+        if low >= high:  # Inside one token of the pipeline: the rules cannot describe it.
+            continue
         found = sources.get(key, set())
         chance = model.get(key, absent["model"])
         evidence = {
