@@ -99,6 +99,27 @@ class Reader:
         time.sleep(0.4)  # vis-network waits this long for the second click of a double click
         self.frame()
 
+    def size(self, width: int, height: int) -> None:
+        """Give the open page another window size."""
+        self.driver.execute_cdp_cmd(
+            "Emulation.setDeviceMetricsOverride",
+            {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": False},
+        )
+        self.wait(f"return innerWidth === {width}")
+        self.frame()
+        self.frame()
+
+    def outside(self) -> int:
+        """Count the drawn marks that lie outside the map."""
+        return int(
+            self.js(
+                "const box = document.querySelector('canvas').getBoundingClientRect();"
+                "return kg.nodes.get().filter(node => !node.hidden).filter(node => {"
+                "  const at = kg.net.canvasToDOM({x: node.x, y: node.y});"
+                "  return at.x < 0 || at.y < 0 || at.x > box.width || at.y > box.height; }).length"
+            )
+        )
+
     def shown(self) -> int:
         """Count the marks drawn."""
         return int(self.js("return kg.nodes.get().filter(node => !node.hidden).length"))

@@ -204,3 +204,14 @@ def test_tables_sort(reader: Reader, pages: Path) -> None:
     )
     reader.click(".sort", 0)
     assert reader.text(".tbody [role=row] [role=cell]") > first
+
+
+def test_a_window_of_another_size_still_shows_the_whole_map(reader: Reader, pages: Path) -> None:
+    reader.open(pages / "made.html", width=1000, height=600)
+    reader.size(1000, 1000)
+    assert reader.outside() == 0
+    reader.click("#zoom-in")
+    reader.click("#zoom-in")
+    reader.click("#zoom-in")
+    reader.size(1400, 860)
+    assert reader.outside() > 0, "a closer look is kept"

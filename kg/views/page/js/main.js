@@ -51,7 +51,7 @@ $("as-concepts").addEventListener("click", () => setGroups(false));
 $("as-groups").addEventListener("click", () => setGroups(true));
 $("picking-stop").addEventListener("click", stopPicking);
 document.addEventListener("click", event => { if (!$("export").contains(event.target)) $("export").open = false; });
-addEventListener("resize", () => { resize(); fillRows(); });
+addEventListener("resize", () => { if (viewIsFitted()) fit(); else resize(); fillRows(); });
 addEventListener("hashchange", () => { quiet = true; loadState(); quiet = false; });
 
 document.documentElement.dataset.theme = theme;

@@ -102,13 +102,23 @@ function bounds(shown) {
   return area;
 }
 
+/* Where `fit` last put the view; while it is there, a window of another size is fitted anew. */
+let fitted = null;
+
+function viewIsFitted() {
+  if (!fitted) return false;
+  const { x, y } = net.getViewPosition();
+  return Math.abs(x - fitted.x) < 1 && Math.abs(y - fitted.y) < 1 && Math.abs(net.getScale() / fitted.scale - 1) < 0.01;
+}
+
 function fit() {
   const [x0, y0, x1, y1] = bounds(nodeShown);
   const { width, height } = box.getBoundingClientRect();
   if (!width || x0 === Infinity) return;
   resize();
   const scale = Math.min(1.35, 0.98 * Math.min(width / (x1 - x0), height / (y1 - y0)));
-  net.moveTo({ position: { x: (x0 + x1) / 2, y: (y0 + y1) / 2 }, scale });
+  fitted = { x: (x0 + x1) / 2, y: (y0 + y1) / 2, scale };
+  net.moveTo({ position: { x: fitted.x, y: fitted.y }, scale });
 }
 
 function zoom(factor) {
