@@ -177,3 +177,13 @@ def test_visible_seeds_reach_the_floor(shared: Path, pipeline: Pipeline) -> None
         mine = {(m.start, m.end, m.type) for m in extraction.mentions}
         right, found, wanted = right + len(gold & mine), found + len(mine), wanted + len(gold)
     assert 2 * right / (found + wanted) >= 0.60
+
+
+def test_a_name_at_the_end_of_an_address_is_no_mention() -> None:
+    text = (
+        "We propose a federated learning (FL) framework that trains one segmentation model on GPUs. "
+        "Code: https://github.com/someone/FedUniNet"
+    )
+    (extraction,) = extract([Paper("text:address", "", text)])
+    assert "GPUs" in [mention.text for mention in extraction.mentions]
+    assert all(mention.end <= text.index("https") for mention in extraction.mentions)
