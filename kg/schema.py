@@ -5,6 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
+BASE: Final = "https://w3id.org/kg/"
+"""Where all IRIs of kg live; the files in `ontology/` name it too.
+
+It is not registered with w3id.org yet: the IRIs are names, they do not resolve on the web.
+"""
+
 METHOD: Final = "Method"
 HARDWARE: Final = "Hardware"
 TASK: Final = "Task"

@@ -19,11 +19,11 @@ from kg.graph.namespaces import (
     PROV,
     RDF,
     SCHEMA,
+    SCHEME,
     SKOS,
     TYPE,
     term,
 )
-from kg.graph.namespaces import CONCEPT as CONCEPT_SPACE
 from kg.graph.statements import Key, Statements, Support
 from kg.link.data import Concept, LinkedPaper, Occurrence
 from kg.papers import Paper
@@ -88,7 +88,7 @@ OBJECT_MENTION: Final = term(KG, "objectMention")
 GENERATED_BY: Final = term(PROV, "wasGeneratedBy")
 
 TYPES: Final = {kind: term(KG, kind) for kind in ENTITY_TYPES}
-SCHEMES: Final = {kind: term(CONCEPT_SPACE, kind.lower()) for kind in ENTITY_TYPES}
+SCHEMES: Final = {kind: term(SCHEME, kind.lower()) for kind in ENTITY_TYPES}
 PROPERTIES: Final = {name: term(KG, name) for name in CONCEPT_RELATIONS}
 
 

@@ -1,4 +1,4 @@
-"""The namespaces of the graph; `BASE` is the one place that says where its IRIs live."""
+"""The namespaces of the graph, all below `kg.schema.BASE`, and those of other vocabularies."""
 
 from __future__ import annotations
 
@@ -6,13 +6,12 @@ from typing import Final
 
 from pyoxigraph import NamedNode
 
+from kg.schema import BASE as BASE
 from kg.schema import ENTITY_TYPES
-
-BASE: Final = "https://w3id.org/kg/"
-"""Not registered with w3id.org yet: the IRIs are names, they do not resolve on the web."""
 
 KG: Final = BASE + "ontology#"
 CONCEPT: Final = BASE + "concept/"
+SCHEME: Final = BASE + "scheme/"
 PAPER: Final = BASE + "paper/"
 MENTION: Final = BASE + "mention/"
 STATEMENT: Final = BASE + "statement/"

@@ -18,7 +18,16 @@ from kg.serve.pages import page
 from kg.serve.pool import BusyError, Pool
 from kg.serve.sparql import problem, send
 
-SPACES: Final = ("concept", "paper", "mention", "statement", "evidence", "build", "dataset")
+SPACES: Final = (
+    "concept",
+    "scheme",
+    "paper",
+    "mention",
+    "statement",
+    "evidence",
+    "build",
+    "dataset",
+)
 _INCOMING: Final = 500
 _OUT: Final = "SELECT ?p ?o (SAMPLE(?l) AS ?label) {{ {iri} ?p ?o OPTIONAL {{ ?o rdfs:label|dcterms:title ?l }} }} GROUP BY ?p ?o ORDER BY ?p ?o"
 _IN: Final = "SELECT ?s ?p (SAMPLE(?l) AS ?label) {{ ?s ?p {iri} OPTIONAL {{ ?s rdfs:label|dcterms:title ?l }} }} GROUP BY ?p ?s ORDER BY ?p ?s LIMIT {limit}"

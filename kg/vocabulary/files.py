@@ -13,11 +13,11 @@ import pyoxigraph as ox
 
 from kg.errors import GraphError
 from kg.resources import ontology_dir
-from kg.schema import ENTITY_TYPES
+from kg.schema import BASE, ENTITY_TYPES
 from kg.vocabulary.data import Ambiguity, Entry, Sense, Vocabulary
 
-CONCEPT: Final = "https://w3id.org/kg/concept/"
-_ONTOLOGY: Final = "https://w3id.org/kg/ontology#"
+CONCEPT: Final = BASE + "concept/"
+ONTOLOGY: Final = BASE + "ontology#"
 _SKOS: Final = "http://www.w3.org/2004/02/skos/core#"
 _TYPE: Final = "http://www.w3.org/1999/02/22-rdf-syntax-ns#type"
 _CASES: Final = ("Cap", "UPPER", "any")
@@ -67,7 +67,7 @@ def _entries(folder: Path, texts: dict[str, bytes]) -> dict[str, Entry]:
     for subject in sorted(values):
         facts = values[subject]
         classes = [
-            kind.removeprefix(_ONTOLOGY) for kind in facts[_TYPE] if kind.startswith(_ONTOLOGY)
+            kind.removeprefix(ONTOLOGY) for kind in facts[_TYPE] if kind.startswith(ONTOLOGY)
         ]
         if not classes:
             continue

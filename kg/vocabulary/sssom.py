@@ -13,7 +13,8 @@ from typing import Final
 import pyoxigraph as ox
 
 from kg.resources import ontology_dir
-from kg.vocabulary.files import CONCEPT, read
+from kg.schema import BASE
+from kg.vocabulary.files import CONCEPT, ONTOLOGY, read
 
 _PREFIXES: Final = {
     "bibo": "http://purl.org/ontology/bibo/",
@@ -23,7 +24,7 @@ _PREFIXES: Final = {
     "dcat": "http://www.w3.org/ns/dcat#",
     "dcterms": "http://purl.org/dc/terms/",
     "fabio": "http://purl.org/spar/fabio/",
-    "kg": "https://w3id.org/kg/ontology#",
+    "kg": ONTOLOGY,
     "mls": "http://www.w3.org/ns/mls#",
     "nif": "http://persistence.uni-leipzig.org/nlp2rdf/ontologies/nif-core#",
     "oa": "http://www.w3.org/ns/oa#",
@@ -95,7 +96,7 @@ def _table(name: str, title: str, rows: Iterable[Row]) -> str:
     rows = list(rows)
     used = {cell.partition(":")[0] for row in rows for cell in (row[0], *row[2:])}
     head = [
-        f"mapping_set_id: https://w3id.org/kg/mappings/{name}",
+        f"mapping_set_id: {BASE}mappings/{name}",
         f"mapping_set_title: {title}",
         "license: https://creativecommons.org/licenses/by/4.0/",
         "curie_map:",

@@ -10,6 +10,7 @@ import pyoxigraph as ox
 import pytest
 
 from kg.graph import Graph
+from kg.graph.mapping import SCHEMES
 from kg.graph.namespaces import KG, OWL, PREFIXES, RDF, RDFS, SCHEMA, SKOS
 from kg.graph.validation.shapes import SH
 from kg.schema import CONCEPT_RELATIONS, ENTITY_TYPES, PAPER_RELATIONS, RELATIONS
@@ -79,6 +80,14 @@ def test_relations_have_the_signature_of_the_schema(terms: Facts, name: str) -> 
 def test_relations_of_papers_start_from_papers(terms: Facts) -> None:
     for name in PAPER_RELATIONS:
         assert local(terms[KG + name][RDFS + "domain"]) == {"Paper"}
+
+
+def test_graph_and_vocabulary_name_the_same_schemes(root: Path) -> None:
+    used = set()
+    for path in (root / "ontology" / "vocabulary").glob("*.ttl"):
+        for facts in read(path).values():
+            used |= facts[SKOS + "inScheme"]
+    assert used == {node.value for node in SCHEMES.values()}
 
 
 def test_the_shape_of_statements_has_the_signatures_of_the_schema(root: Path) -> None:
