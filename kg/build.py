@@ -15,7 +15,7 @@ from typing import IO, Final
 
 from kg import __version__, extract, graph, link, readers, vocabulary
 from kg.cache import ExtractionCache
-from kg.errors import InputError, OutputError
+from kg.errors import InputError, OutputError, UsageError
 from kg.extract.data import Extraction, Rejection
 from kg.extract.parallel import extract_parallel
 from kg.files import write_text, writing
@@ -38,13 +38,18 @@ class BuildOptions:
     """What a build may be told; the defaults suit a reading list on a laptop.
 
     `jobs` is the number of processes that read texts; `evidence` a level of `kg.graph`; `title`
-    names the page; `curation` is a curation file.
+    names the page; `curation` is a curation file. Raises `UsageError` E402 for another level.
     """
 
     jobs: int = 1
     evidence: str = "full"
     title: str = ""
     curation: Path | None = None
+
+    def __post_init__(self) -> None:
+        if self.evidence not in graph.EVIDENCE_LEVELS:
+            known = ", ".join(graph.EVIDENCE_LEVELS)
+            raise UsageError("E402", level=self.evidence, known=known)
 
 
 @dataclass(frozen=True, slots=True)

@@ -77,6 +77,12 @@ def test_nothing_named_is_a_matter_of_usage(tmp_path: Path) -> None:
     assert "E006" in done.stderr
 
 
+def test_an_unknown_level_of_evidence_is_named_before_anything_is_read(tmp_path: Path) -> None:
+    done = kg("build", tmp_path / "missing.txt", "--evidence", "all", "-o", tmp_path / "out")
+    assert done.returncode == 2
+    assert "E402" in done.stderr
+
+
 def test_one_word_builds_without_a_crash(tmp_path: Path) -> None:
     (tmp_path / "word.txt").write_text("GPU\n", encoding="utf-8")
     done = kg("build", tmp_path / "word.txt", "-o", tmp_path / "out")
