@@ -67,7 +67,7 @@ class ExtractionCache:
             db.executescript(_SCHEMA)
             version = db.execute("SELECT value FROM meta WHERE name='version'").fetchone()
             if version and version[0] != _VERSION:
-                db.executescript("DELETE FROM extraction; DELETE FROM paper;")
+                db.executescript("DELETE FROM extraction; DELETE FROM paper; DELETE FROM record;")
             db.execute("INSERT OR REPLACE INTO meta VALUES ('version', ?)", (_VERSION,))
             db.commit()
         except sqlite3.OperationalError as error:

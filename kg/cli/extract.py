@@ -110,7 +110,8 @@ def _documents(content: str) -> list[Paper] | None:
     from kg.papers import Paper
 
     papers = []
-    for line in content.splitlines():
+    # Not `splitlines`: JSON may hold line separators of Unicode as they are.
+    for line in content.split("\n"):
         if not line.strip():
             continue
         if not line.lstrip().startswith("{"):

@@ -38,6 +38,13 @@ def test_standard_input() -> None:
     assert json.loads(result.stdout)["mentions"]
 
 
+def test_a_line_of_json_may_hold_a_line_separator() -> None:
+    text = TEXT + "\u2028It is fast.\x85"
+    line = json.dumps({"id": "x2", "text": text}, ensure_ascii=False) + "\n"
+    record = json.loads(kg("extract", "-", "--format", "gold", input=line).stdout)
+    assert (record["id"], record["text"]) == ("x2", text)
+
+
 def test_wrong_calls() -> None:
     assert kg("extract").returncode == 2
     assert kg("extract", "x.txt", "--text", "y").returncode == 2
