@@ -7,8 +7,8 @@ from typing import Final, NamedTuple
 
 from kg.graph import Graph
 from kg.graph.namespaces import CONCEPT, KG
+from kg.schema import CONCEPT_RELATIONS
 
-_RELATIONS: Final = "usedFor runsOn partOf isA comparedWith evaluatedOn improves measuredBy"
 _PAPERS: Final = """
 SELECT DISTINCT ?id ?title WHERE {{
   ?paper kg:mentions|kg:proposes <{iri}> .
@@ -38,7 +38,7 @@ def papers_of(folder: Path, concept: str) -> list[PaperName]:
 
 def neighbours(folder: Path) -> dict[str, set[tuple[str, str]]]:
     """Return, for each concept, the (relation, other concept) pairs of its statements."""
-    predicates = " ".join(f"kg:{name}" for name in _RELATIONS.split())
+    predicates = " ".join(f"kg:{name}" for name in CONCEPT_RELATIONS)
     found: dict[str, set[tuple[str, str]]] = {}
     with Graph.open(folder) as graph:
         for subject, predicate, object_ in graph.select(_EDGES.format(predicates=predicates)):

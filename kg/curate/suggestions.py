@@ -12,6 +12,7 @@ from kg.curate.candidates import alike, shared, similarity
 from kg.curate.neighbourhood import neighbours, proposals
 from kg.link.explanation import Record, read_record
 from kg.link.index import form_of
+from kg.link.key import identity_key
 
 _SPLIT_SHARE: Final = 0.3
 _LEAST_VOTES: Final = 2
@@ -47,7 +48,7 @@ def _duplicates(
     for pair in alike(records):
         one, other = by_id[pair.one], by_id[pair.other]
         kept, gone = sorted((one, other), key=lambda r: (not r.in_vocabulary, -r.mentions, r.id))
-        likeness = similarity(form_of(one.label).key, form_of(other.label).key)
+        likeness = similarity(identity_key(one.label), identity_key(other.label))
         common = shared(edges.get(one.id, set()), edges.get(other.id, set()))
         evidence = (
             f"{pair.why}; likeness {likeness:.2f}, shared neighbours {common:.2f}; "

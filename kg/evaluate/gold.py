@@ -7,6 +7,7 @@ import json
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from kg.errors import InputError
 
@@ -107,7 +108,7 @@ def parse_document(record: dict[str, object]) -> Document:
     )
 
 
-def _list(record: dict[str, object], key: str) -> list:  # type: ignore[type-arg]
+def _list(record: dict[str, object], key: str) -> list[Any]:
     value = record.get(key) or []
     if not isinstance(value, list):
         raise TypeError(f"{key} is no list")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Hashable
-from dataclasses import replace
 
 from kg.evaluate.counts import Counts, compare
 from kg.evaluate.gold import Document
@@ -45,8 +44,3 @@ def _links(gold: Document, document: Document, *, strict: bool) -> set[Hashable]
         for place, e in zip(places, document.entities, strict=True)
     ]
     return {(ends[link.head], ends[link.tail], link.type) for link in document.relations}
-
-
-def without_predictions(document: Document) -> Document:
-    """The bare text of a gold document, with its own tokens and sentences."""
-    return replace(document, entities=(), relations=())

@@ -9,6 +9,7 @@ from typing import Final
 
 from kg.extract.data import Extraction, Mention
 from kg.link.index import VocabularyIndex, form_of
+from kg.link.key import identity_key
 from kg.link.resolution import KNOWN, NEW, resolve
 from kg.schema import ENTITY_TYPES
 
@@ -40,7 +41,7 @@ class Rule:
 
 @dataclass(slots=True)
 class Curation:
-    """All rules; `path` is the name of the file they come from, `used` those that found something."""
+    """All rules; `path` is the name of the file they come from."""
 
     rules: tuple[Rule, ...] = ()
     path: str = ""
@@ -72,7 +73,7 @@ class Curation:
 def key_of(name: str) -> str:
     """Return the identity key of a name or of a concept id such as `method/ring-all-reduce`."""
     match = _ID.fullmatch(name)
-    return form_of(match.group(1) if match else name).key
+    return identity_key(match.group(1) if match else name)
 
 
 def target_of(name: str, index: VocabularyIndex) -> str:

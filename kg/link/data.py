@@ -67,7 +67,7 @@ class Occurrence:
 
 @dataclass(frozen=True, slots=True)
 class LinkedPaper:
-    """One paper after linking: linked mentions, statement occurrences, what it proposes, rejections."""
+    """One paper after linking: linked mentions, occurrences of statements, rejections."""
 
     paper: Paper
     sentences: tuple[Span, ...]

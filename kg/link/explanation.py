@@ -13,7 +13,7 @@ from kg.errors import AmbiguousError, GraphError, NotFoundError
 from kg.files import writing
 from kg.link.concepts import Concepts, Reason
 from kg.link.data import Linked
-from kg.link.index import form_of
+from kg.link.key import identity_key
 
 FILE: Final = "linking.jsonl"
 """Name of the record in the folder of a build: one JSON object a concept with mentions, by id."""
@@ -105,14 +105,14 @@ def find_record(folder: Path, name: str) -> Record:
     exact: list[Record] = []
     loose: list[Record] = []
     labels: set[str] = set()
-    key = form_of(name).key
+    key = identity_key(name)
     for record in read_record(folder):
         labels.add(record.label)
         if record.id == name:
             return record
         if name in record.names:
             exact.append(record)
-        elif key and any(form_of(other).key == key for other in record.names):
+        elif key and any(identity_key(other) == key for other in record.names):
             loose.append(record)
     found = [r for r in exact if r.label == name] or exact or loose
     if len(found) > 1:

@@ -14,7 +14,6 @@ from kg.graph.namespaces import PREFIXES
 _LABELS: Final = (
     "SELECT ?label ?name { ?c a skos:Concept ; rdfs:label ?label ; rdfs:label|skos:altLabel ?name }"
 )
-_EXACT: Final = "ASK { ?c a skos:Concept ; rdfs:label ?name }"
 _SUGGESTIONS: Final = 3
 
 

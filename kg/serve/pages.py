@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from html import escape
 from pathlib import Path
 from typing import Final
@@ -84,7 +83,7 @@ async def questions(http: HttpRequest) -> Response:
                 "query": syntax.bind(text, values).strip() + "\n",
             }
         )
-    return JSONResponse({"queries": found, "prefixes": json.loads(json.dumps(PREFIXES))})
+    return JSONResponse({"queries": found, "prefixes": PREFIXES})
 
 
 async def interactive(http: HttpRequest) -> Response:

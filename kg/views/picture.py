@@ -40,7 +40,6 @@ class Path:
 
     points: tuple[Point, ...]
     width: float
-    dashed: bool = False
     title: str = ""
 
 

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from html import escape
 
+from kg.graph.literals import printable
 from kg.views.picture import LINE, Path, Picture, Point, Shape, Text
-
-_CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]")
 
 
 def svg(picture: Picture) -> str:
@@ -27,7 +25,7 @@ def svg(picture: Picture) -> str:
 
 
 def _text(text: str) -> str:
-    return escape(_CONTROL.sub("", text), quote=True)
+    return escape(printable(text), quote=True)
 
 
 def _points(points: tuple[Point, ...]) -> str:
