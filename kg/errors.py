@@ -11,6 +11,8 @@ MESSAGES: Final[dict[str, str]] = {
     "E003": "{path}: the file is empty. Nothing to read.",
     "E004": "{path}: not a text file (found {found}). Give a reading list: plain text, JSON lines, BibTeX, RIS …",
     "E005": "no paper was found in {paths}. `kg read` shows what was understood of each file and why the rest was skipped.",
+    "E006": "nothing to read. Name a reading list, or try the bundled one: kg build --sample",
+    "E007": "{path}: no build whose papers were kept. Build it again with this version: kg build INPUT -o FOLDER",
     # readers
     "E101": "{path}: a folder without files. Name the reading lists, or a folder that holds some.",
     "E102": "{file}: a web page, not a reading list. It may be a log-in page saved in place of the export; export again.",
@@ -28,7 +30,6 @@ MESSAGES: Final[dict[str, str]] = {
     "W105": "{file}: line {line}: letters that had been encoded twice were repaired. Compare them with the original.",
     "W106": "{file}: line {line}: an empty element (null) is no record.",
     "W107": "{file}: no reading list by its content or its ending ({ending}). It was left out; name the file itself to have it read.",
-    "E006": "nothing to read. Name a reading list, or try the bundled one: kg build --sample",
     "W108": "{file}: read as {format}, but no record was found in it. See docs/formats.md for what is read.",
     "W110": "{file}: line {line}: entry {key} is damaged ({reason}). What could be made out was read; compare it.",
     "W111": "{file}: line {line}: the key {key} was used before. Both entries were kept.",
@@ -40,11 +41,10 @@ MESSAGES: Final[dict[str, str]] = {
     "W140": "{file}: line {line}: an object with none of title, abstract and DOI is no record (it has {members}).",
     "W150": "{file}: line {line}: DOI {doi} is also that of another title ({other}). Both were kept, each as a paper of its own.",
     "W160": "{file}: no abstract was found in this PDF.",
-    "E007": "{path}: no build whose papers were kept. Build it again with this version: kg build INPUT -o FOLDER",
     # output
     "E020": "{path}: cannot be written ({reason}). Choose another folder with -o; the previous output is unchanged.",
     "E021": "{path}: another build is writing here. Wait for it to end, or choose another folder with -o.",
-    # graph and query
+    # graph
     "E030": "{path}: no graph here. Build one first: kg build INPUT -o {path}",
     # extract
     "E201": "{relation} does not hold between {head} and {tail}.",
@@ -75,13 +75,13 @@ MESSAGES: Final[dict[str, str]] = {
     "E404": "{path}: the graph is damaged ({reason}). Build it again: kg build INPUT -o FOLDER",
     "E405": "{path}: this graph has been closed. Open it again with Graph.open.",
     "E406": "rdflib has no form for {term}.",
-    "E440": "{path}: the vocabulary is damaged ({reason}). Correct the file; docs/ontology.md describes its form.",
-    "E441": "{path}: shapes cannot be used for the fast checks ({reason}). Rewrite them, or let a SHACL engine run them: kg validate --shacl",
-    "E442": "pySHACL is not installed. Add it with: pip install 'kg[shacl]'",
     "E410": "there is no export format {form}. Choose one of {known}.",
     "E411": "{form} needs the extra kg[{extra}]: pip install 'kg[{extra}]'",
     "E420": "{url} did not take the graph ({reason}). Once that is mended, the same command goes on where it stopped.",
     "E421": "{url} is no http(s) address. Give that of a graph store, such as http://localhost:7878/store.",
+    "E440": "{path}: the vocabulary is damaged ({reason}). Correct the file; docs/ontology.md describes its form.",
+    "E441": "{path}: shapes cannot be used for the fast checks ({reason}). Rewrite them, or let a SHACL engine run them: kg validate --shacl",
+    "E442": "pySHACL is not installed. Add it with: pip install 'kg[shacl]'",
     # query
     "E501": "the query is not understood: {reason}",
     "E502": "a {form} query is needed here.",
@@ -108,8 +108,8 @@ MESSAGES: Final[dict[str, str]] = {
     "E601": "there is no concept called {name}.{near} `kg query --list` shows ways to find its name.",
     "E602": "{name} may be any of: {options}. Give the IRI of the one you mean.",
     "E603": "only a CONSTRUCT query gives triples to show. Write CONSTRUCT {{ … }} WHERE {{ … }}.",
-    "E605": "a PNG image needs Pillow. Install it: pip install 'kg[png]', or write a drawing with --svg.",
     "E604": "{name} is no type of concept. Choose among {known}.",
+    "E605": "a PNG image needs Pillow. Install it: pip install 'kg[png]', or write a drawing with --svg.",
     # training and evaluation
     "E701": "{path}: line {line} is no annotated document ({reason}). One JSON object a line: id, text, entities, relations.",
     "E702": "{half}: no half of the extractor. Choose one of {known}.",

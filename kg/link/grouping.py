@@ -36,8 +36,9 @@ class Grouping:
     """`groups` by name; `group_of` and `rules` by target number, with no group for a target that the
     curator drops (`dropped`) or that is an entry with a general word for its name ("performance").
 
-    `labels` are those that the curator gives to merged groups; `by_key` has the groups of each identity key and is filled only where a curator's rules need
-    it; `used` holds those rules that found something.
+    `labels` are those that the curator gives to merged groups; `by_key` has the groups of each
+    identity key and is filled only where a curator's rules need it; `used` holds those rules that
+    found something.
     """
 
     groups: dict[str, Group]

@@ -36,8 +36,9 @@ class Table:
     which no result may depend on.
 
     `aliases` counts (target number, surface, rule number) where the surface is not the target
-    itself; `forms` holds the targets taken apart until they are resolved; `definitions` counts, for each short form, the papers that define it by certain words;
-    `same` holds the pairs of targets that some paper states to be one thing in so many words.
+    itself; `forms` holds the targets taken apart until they are resolved; `definitions` counts, for
+    each short form, the papers that define it by certain words; `same` holds the pairs of
+    targets that some paper states to be one thing in so many words.
     """
 
     def __init__(self) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from kg.papers import Paper
@@ -113,7 +113,7 @@ class _Tally:
     format: str = ""
     records: int = 0
     with_abstract: int = 0
-    skipped: list[Skipped] | None = None
+    skipped: list[Skipped] = field(default_factory=list)
     first: int = 0
     last: int = 0
 
@@ -136,22 +136,7 @@ def read(
     for file in expand(inputs):
         notes = Notes(file.name, on_problem)
         read_files.append((notes, _read_file(file, notes, spool, finder, contexts)))
-    grouping = finder.grouping(spool) if merge else Grouping()
-    duplicates = _duplicates([tally for _, tally in read_files], grouping)
-    _report_conflicts(read_files, spool, grouping)
-    files = tuple(
-        FileReport(
-            notes.file,
-            tally.format,
-            tally.records,
-            tally.with_abstract,
-            tuple(tally.skipped or ()),
-            duplicates[place],
-            notes.closed(),
-        )
-        for place, (notes, tally) in enumerate(read_files)
-    )
-    return Reading(files, tuple(contexts.values()), spool, grouping)
+    return _reading(read_files, spool, finder.grouping(spool) if merge else Grouping(), contexts)
 
 
 def gather(
@@ -174,20 +159,28 @@ def gather(
             contexts.setdefault(paper.id, paper)
         tally.last = len(spool)
         read_before.append((Notes(name, None), tally))
-    grouping = finder.grouping(spool)
-    duplicates = _duplicates([tally for _, tally in read_before], grouping)
-    _report_conflicts(read_before, spool, grouping)
+    return _reading(read_before, spool, finder.grouping(spool), contexts)
+
+
+def _reading(
+    read_files: list[tuple[Notes, _Tally]],
+    spool: Spool,
+    grouping: Grouping,
+    contexts: dict[str, Paper],
+) -> Reading:
+    duplicates = _duplicates([tally for _, tally in read_files], grouping)
+    _report_conflicts(read_files, spool, grouping)
     files = tuple(
         FileReport(
             notes.file,
             tally.format,
             tally.records,
             tally.with_abstract,
-            (),
+            tuple(tally.skipped),
             duplicates[place],
             notes.closed(),
         )
-        for place, (notes, tally) in enumerate(read_before)
+        for place, (notes, tally) in enumerate(read_files)
     )
     return Reading(files, tuple(contexts.values()), spool, grouping)
 
@@ -196,7 +189,7 @@ def _read_file(
     file: File, notes: Notes, spool: Spool, finder: Finder, contexts: dict[str, Paper]
 ) -> _Tally:
     form, entries = parse(file, notes)
-    tally = _Tally(form, skipped=[], first=len(spool))
+    tally = _Tally(form, first=len(spool))
     related = tuple[str, ...]()
     for entry in entries:
         if entry.context:
@@ -207,7 +200,7 @@ def _read_file(
         tally.records += 1
         usable = _paper_or_reason(entry, notes)
         if isinstance(usable, Skipped):
-            if tally.skipped is not None and len(tally.skipped) < _DETAILS:
+            if len(tally.skipped) < _DETAILS:
                 tally.skipped.append(usable)
             continue
         paper = replace(usable, related_to=related) if related else usable

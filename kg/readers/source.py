@@ -40,8 +40,9 @@ class Source:
     """The text of one input, which can be read from its start any number of times.
 
     The encoding is UTF-8 (bytes that are not become Windows-1252 letters, with a warning), UTF-16
-    or UTF-32 (by byte order mark, UTF-16 also by its zeros). An encoding that the file itself declares is used if it is not UTF-8. Nothing is guessed from
-    statistics of letters. Memory stays bounded by one block, or by one line of at most 64 Mi characters.
+    or UTF-32 (by byte order mark, UTF-16 also by its zeros). An encoding that the file itself declares
+    is used if it is not UTF-8. Nothing is guessed from statistics of letters. Memory stays bounded by
+    one block, or by one line of at most 64 Mi characters.
     """
 
     def __init__(self, name: str, open_bytes: Callable[[], BinaryIO], notes: Notes) -> None:

@@ -63,7 +63,8 @@ def place(
 ) -> dict[int, tuple[float, float]]:
     """Return the position of each node in pixels around (0, 0).
 
-    `boxes` go by node number; `ratio` is width by height of the whole map. Nodes are drawn so that their labels, set below the mark, do not cover each other.
+    `boxes` go by node number; `ratio` is width by height of the whole map. Nodes are drawn so that
+    their labels, set below the mark, do not cover each other.
     """
     drawings = [_draw(group, edges, boxes) for group in groups]
     offsets = pack(groups, drawings, edges, boxes, ratio)

@@ -49,8 +49,7 @@ def view(
     `top` limits the concepts on it, `since` the papers to those of that year and later, `types` the
     concepts to these entity types; `focus` opens it around one concept; `construct` is a CONSTRUCT
     query whose triples are shown instead of the graph's statements. `svg` and `png` are files for a
-    still picture of the first screen's map. The same graph and arguments
-    give the same bytes.
+    still picture of the first screen's map. The same graph and arguments give the same bytes.
 
     Raises `NotFoundError` and `AmbiguousError` for `focus`, `QueryError` for `construct`,
     `OutputError` where a file cannot be written, `UsageError` for `png` without the extra `kg[png]`.

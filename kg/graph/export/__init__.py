@@ -49,8 +49,9 @@ def export(graph: Graph, form: str, output: Path) -> tuple[list[Path], tuple[str
     """Write `graph` to `output`; return the files made and what the format could not take.
 
     Formats of several files put their part before the ending: `x.csv` gives `x.nodes.csv` and
-    `x.edges.csv`; `shards` makes a folder. Existing files are replaced when all are complete. Raises `UsageError` for an
-    unknown format or a missing extra, `OutputError` where the files cannot be written.
+    `x.edges.csv`; `shards` makes a folder. Existing files are replaced when all are complete. Raises
+    `UsageError` for an unknown format or a missing extra, `OutputError` where the files cannot be
+    written.
     """
     if form not in FORMATS:
         raise UsageError("E410", form=form, known=", ".join(FORMATS))
