@@ -11,7 +11,6 @@ from spacy.tokens import Doc
 from kg.extract.analysis import Analysis, analysis
 
 # At most 24 tokens: what is longer is a list or no language, and the work stays bounded.
-
 _PHRASE: Final = re.compile(
     r"(?:[APNGEQJ]|(?<=[PN])'(?=[APNGEJ])|(?<=[APNG])/(?=[APNG])){0,24}[NPG]Q?"
 )

@@ -1,7 +1,8 @@
 """Noun phrases as candidates, typed by their words: a log-linear model over hand-made features.
 
-The candidates are those of `spans`. Their features are the head word, the modifiers, the words on either side, its shape, and what vocabulary and
-abbreviations know of it; `tables/phrases.tsv` weighs them for each type (see `fit`).
+The candidates are those of `spans`. Their features are the head word, the modifiers, the words on
+either side, the shape, and what vocabulary and abbreviations know of them; `tables/phrases.tsv` weighs
+them for each type (see `kg.train.tables`).
 """
 
 from __future__ import annotations

@@ -81,6 +81,8 @@ class Pipeline:
         digest = hashlib.sha256(f"{__version__} {load().fingerprint}".encode())
         folder = Path(__file__).resolve().parent
         files = [*folder.rglob("*.py"), *folder.glob("tables/*.tsv")]
+        # The types, and which relations may hold between them.
+        files.append(package_dir() / "schema.py")
         if self.components == HYBRID:
             # `model.json` holds the digest of the weights, which are too large to hash each time.
             files += (package_dir() / "models").glob("*.json")

@@ -13,7 +13,6 @@ from kg.extract.analysis import Analysis
 from kg.extract.tokenizer import HYPHENS
 
 MAX_WORDS: Final = 9
-_PHRASE_END: Final = frozenset("NPG")
 _NO_START: Final = frozenset("'-/CIOR")
 _QUANTITY: Final = "DQJ"
 

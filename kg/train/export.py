@@ -55,7 +55,7 @@ def encoder(weights: Weights, *, heads: int = HEADS, int8: bool) -> ModelProto:
     hidden = graph.op("Squeeze", hidden, zero)
     graph.output(graph.op("Gather", hidden, first), "first_vectors", ["N", width])
     graph.output(graph.op("Gather", hidden, last), "last_vectors", ["N", width])
-    return graph.model({})
+    return graph.model()
 
 
 def _layer(
@@ -128,7 +128,7 @@ def spans(weights: Weights, name: str) -> ModelProto:
     scores = _dense(graph, weights, prefix + "out", hidden)
     types = weights[prefix + "out.weight"].shape[0]
     graph.output(scores, "scores", ["N", MAX_WIDTH, types])
-    return graph.model({})
+    return graph.model()
 
 
 def pairs(weights: Weights, name: str) -> ModelProto:
@@ -181,7 +181,7 @@ def pairs(weights: Weights, name: str) -> ModelProto:
     hidden = graph.op("Gelu", _dense(graph, weights, prefix + "proposed.0", rows))
     proposed = graph.op("Squeeze", _dense(graph, weights, prefix + "proposed.3", hidden), axis)
     graph.output(proposed, "proposed", ["K"])
-    return graph.model({})
+    return graph.model()
 
 
 def _dense(graph: Graph, weights: Weights, name: str, value: str) -> str:

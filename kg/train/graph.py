@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -87,7 +87,7 @@ class Graph:
         wide = self.op("Cast", rows, to=TensorProto.FLOAT)
         return self.op("Mul", wide, self.op("Gather", self.constant(scale), index))
 
-    def model(self, notes: Mapping[str, str]) -> ModelProto:
+    def model(self) -> ModelProto:
         """Finish the graph and check it."""
         graph = helper.make_graph(self.nodes, self.name, self.inputs, self.outputs, self.constants)
         model = helper.make_model(
@@ -96,6 +96,5 @@ class Graph:
             ir_version=10,
             opset_imports=[helper.make_opsetid("", OPSET), helper.make_opsetid(CONTRIB, 1)],
         )
-        helper.set_model_props(model, dict(notes))
         checker.check_model(model)
         return model

@@ -56,7 +56,6 @@ class Corpus:
     train: Sequence[Document]
     dev: Sequence[Document]
     augment: bool
-    until: float = 1.0
     names: Mapping[str, Sequence[str]] = field(default_factory=dict)
 
 
@@ -174,8 +173,6 @@ class Run:
         torch.manual_seed(self.settings.seed * 1000 + epoch + 500 * self.team.rank)
         todo = []
         for corpus in self.corpora:
-            if self.progress > corpus.until:
-                continue
             documents = [self._vary(d, corpus, rng) for d in corpus.train]
             items = examples(documents, corpus.labels, self.pieces, self.gazetteer)
             items = [self._mask(item, rng) for item in items]
@@ -240,7 +237,7 @@ class Run:
         self.optimizer.load_state_dict(state["optimizer"])
         self.epoch, self.position = state["epoch"], state["position"]
         self.steps, self.progress = state["steps"], state["progress"]
-        self.rounds = state.get("rounds", self.steps // self.settings.together)
+        self.rounds = state["rounds"]
 
 
 class _Averaged:

@@ -15,7 +15,7 @@ from kg.evaluate import tokens
 from kg.evaluate.counts import Counts
 from kg.evaluate.extractors import to_document
 from kg.evaluate.gold import Document
-from kg.evaluate.measures import Measure, relations_concepts, typed
+from kg.evaluate.measures import Measure, relations_concepts
 from kg.extract.neural.decode import Span, select_spans, valid_spans
 from kg.extract.neural.encode import Window, windows
 from kg.extract.neural.model import (
@@ -200,13 +200,6 @@ def _read(model: NeuralModel, labels: LabelSet, document: Document) -> Reading:
         word_spans=document.tokens or None,
         sentence_spans=document.sentences or None,
     )
-
-
-def span_f1(model: NeuralModel, labels: LabelSet, documents: Sequence[Document]) -> float:
-    """Typed exact F1 of the spans on documents."""
-    return sum(
-        (typed(d, to_document(d, _read(model, labels, d), labels)) for d in documents), Counts()
-    ).f1
 
 
 def store(folder: Path, tuned: Sequence[LabelSet]) -> None:
