@@ -57,6 +57,8 @@ def expand(inputs: Sequence[str | Path]) -> list[File]:
 
 def _expand(given: str) -> Iterator[File]:
     if given == "-":
+        if sys.stdin is None:
+            raise InputError("E002", path="-", reason="standard input is closed")
         yield File("-", "stdin", _replayed(sys.stdin.buffer))
         return
     path = Path(given)
@@ -86,8 +88,10 @@ def _hidden(path: Path) -> bool:
 
 def _file(path: Path, *, chosen: bool = True) -> File:
     try:
-        with path.open("rb"):
-            return File(str(path), _shown(path.name), lambda: path.open("rb"), chosen)
+        with path.open("rb") as stream:
+            # A pipe, as of a shell's <(command), gives its bytes only once.
+            again = _replayed(stream) if path.is_fifo() else lambda: path.open("rb")
+            return File(str(path), _shown(path.name), again, chosen)
     except OSError as error:
         raise InputError("E002", path=path, reason=error.strerror or error) from error
 

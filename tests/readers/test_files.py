@@ -1,5 +1,8 @@
 from __future__ import annotations
 
+import os
+import sys
+import threading
 from pathlib import Path
 
 import pytest
@@ -57,3 +60,19 @@ def test_what_is_no_list_is_reported_and_the_rest_is_read(
     assert code in reading.files[0].warnings[0]
     assert tuple(heard) == reading.files[0].warnings
     assert len(reading) == 1
+
+
+def test_a_pipe_is_read_although_it_gives_its_bytes_once(tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    writer = threading.Thread(target=lambda: pipe.write_text("We cache rows of tables."))
+    writer.start()
+    reading = read([pipe])
+    writer.join(10)
+    assert [paper.abstract for paper in reading] == ["We cache rows of tables."]
+
+
+def test_a_closed_standard_input_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "stdin", None)
+    with pytest.raises(InputError, match=r"E002.*closed"):
+        read(["-"])
