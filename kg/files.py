@@ -33,16 +33,24 @@ def writing_bytes(path: Path) -> Iterator[IO[bytes]]:
 
 @contextmanager
 def _replacing(path: Path) -> Iterator[Path]:
-    part = path.with_name(f".{path.name}.{secrets.token_hex(4)}.part")
+    part = None
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
+        # A link stays: what it points at is replaced.
+        target = path.resolve() if path.exists() else path
+        if path.exists() and not (path.is_file() or path.is_dir()):
+            # A pipe or a device, such as /dev/stdout, is written to and not replaced.
+            yield path
+            return
+        part = target.with_name(f".{target.name}.{secrets.token_hex(4)}.part")
         yield part
-        part.replace(path)
+        part.replace(target)
     except OSError as error:
         raise OutputError("E020", path=path, reason=error.strerror or error) from error
     finally:
-        with suppress(OSError):
-            part.unlink(missing_ok=True)
+        if part:
+            with suppress(OSError):
+                part.unlink(missing_ok=True)
 
 
 def write_text(path: Path, text: str) -> None:
