@@ -45,6 +45,8 @@ MESSAGES: Final[dict[str, str]] = {
     "E020": "{path}: cannot be written ({reason}). Choose another folder with -o; the previous output is unchanged.",
     "E021": "{path}: another build is writing here. Wait for it to end, or choose another folder with -o.",
     # graph
+    "E022": "{path}: the system refuses to read or write it ({reason}). Check the permissions and the space left there.",
+    "E023": "{path}: what was kept of the papers is damaged ({reason}). Delete the file and build again.",
     "E030": "{path}: no graph here. Build one first: kg build INPUT -o {path}",
     # extract
     "E201": "{relation} does not hold between {head} and {tail}.",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import os
 import sys
 from collections.abc import Sequence
 from typing import Final
@@ -10,7 +11,7 @@ from typing import Final
 import typer
 
 from kg import __version__
-from kg.errors import KgError
+from kg.errors import KgError, OutputError
 
 COMMANDS: Final = (
     "build",
@@ -70,7 +71,12 @@ def main(arguments: Sequence[str] | None = None) -> None:
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="replace")
     try:
-        app(arguments, standalone_mode=True)
+        try:
+            app(arguments, standalone_mode=True)
+        finally:
+            # What a full disk refuses of a short output shows only now.
+            if sys.stdout is not None:
+                sys.stdout.flush()
     except KgError as error:
         typer.secho(f"kg: {error}", err=True, fg="red")
         sys.exit(error.exit_code)
@@ -80,3 +86,10 @@ def main(arguments: Sequence[str] | None = None) -> None:
     except BrokenPipeError:
         sys.stderr.close()
         sys.exit(0)
+    except OSError as error:
+        place = error.filename or "standard output"
+        refused = OutputError("E022", path=place, reason=error.strerror or error)
+        typer.secho(f"kg: {refused}", err=True, fg="red")
+        # Else the interpreter would try once more to write what is left.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+        sys.exit(1)
