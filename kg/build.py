@@ -139,6 +139,8 @@ def _build(
             cache.prune()
     except sqlite3.OperationalError as error:
         raise OutputError("E020", path=out / CACHE, reason=error) from error
+    except sqlite3.DatabaseError as error:
+        raise InputError("E023", path=out / CACHE, reason=error) from error
     except BaseException:
         if created:
             _remove_if_empty(out)

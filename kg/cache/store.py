@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import hashlib
 import sqlite3
+import zlib
 from collections.abc import Iterable, Iterator
-from contextlib import closing
+from contextlib import closing, contextmanager
 from pathlib import Path
 from types import TracebackType
 from typing import Final, Self
 
 from kg.cache.codec import decode_extraction, decode_paper, encode_extraction, encode_paper
-from kg.errors import OutputError
+from kg.errors import InputError, OutputError
 from kg.extract.data import Extraction
 from kg.papers import Paper
 
@@ -119,13 +120,17 @@ class ExtractionCache:
                 )
 
     def records(self, *, contexts: bool = False) -> Iterator[Paper]:
-        """Yield the records of the current list in the order they were read, or its contexts."""
-        rows = self._db.execute(
-            "SELECT body FROM record WHERE list=? AND context=? ORDER BY number",
-            (_CURRENT, int(contexts)),
-        )
-        for (body,) in rows:
-            yield decode_paper(body)
+        """Yield the records of the current list in the order they were read, or its contexts.
+
+        Raises `InputError` E023, as all that reads papers does, where the file is damaged.
+        """
+        with self.intact():
+            rows = self._db.execute(
+                "SELECT body FROM record WHERE list=? AND context=? ORDER BY number",
+                (_CURRENT, int(contexts)),
+            )
+            for (body,) in rows:
+                yield decode_paper(body)
 
     def absorb(self, other: ExtractionCache) -> None:
         """Take over the extractions that `other` holds; those already here stay."""
@@ -154,8 +159,9 @@ class ExtractionCache:
 
     def missing(self) -> Iterator[Paper]:
         """Yield the listed papers whose text has not been read yet, in order of id."""
-        for _, body, _ in self._rows(_NEXT, "AND extraction.body IS NULL"):
-            yield decode_paper(body)
+        with self.intact():
+            for _, body, _ in self._rows(_NEXT, "AND extraction.body IS NULL"):
+                yield decode_paper(body)
 
     def count_missing(self) -> int:
         """Count what `missing` yields."""
@@ -204,6 +210,17 @@ class ExtractionCache:
         (extractions,) = self._db.execute("SELECT count(*) FROM extraction").fetchone()
         return {"papers": papers, "extractions": extractions}
 
+    @contextmanager
+    def intact(self) -> Iterator[None]:
+        """Name the file where something in it turns out to be damaged: `InputError` E023."""
+        try:
+            yield
+        except sqlite3.OperationalError:
+            # A full disk or a lock: nothing is damaged.
+            raise
+        except (sqlite3.DatabaseError, zlib.error, ValueError) as error:
+            raise InputError("E023", path=self.path, reason=error) from error
+
     def _rows(self, name: str, condition: str = "") -> Iterator[tuple[str, bytes, bytes]]:
         # Paged by id rather than one open cursor, so that `add` may write in between.
         last = ""
@@ -228,6 +245,7 @@ class Corpus:
         self._name = name
 
     def __iter__(self) -> Iterator[Extraction]:
-        for _, paper, extraction in self._cache._rows(self._name):
-            if extraction is not None:
-                yield decode_extraction(extraction, decode_paper(paper))
+        with self._cache.intact():
+            for _, paper, extraction in self._cache._rows(self._name):
+                if extraction is not None:
+                    yield decode_extraction(extraction, decode_paper(paper))

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import sqlite3
+from contextlib import closing
+from itertools import chain
 from pathlib import Path
 
 import pytest
@@ -10,7 +13,7 @@ from hypothesis import strategies as st
 
 from kg.cache import ExtractionCache
 from kg.cache.codec import decode_extraction, decode_paper, encode_extraction, encode_paper
-from kg.errors import OutputError
+from kg.errors import InputError, OutputError
 from kg.extract.data import Abbreviation, Extraction, Mention, Rejection, Relation
 from kg.papers import Author, Paper, Source, text_id
 
@@ -132,3 +135,19 @@ def test_a_second_writer_is_refused(tmp_path: Path) -> None:
             ExtractionCache(path, "f")
     with ExtractionCache(path, "f") as again:
         again.begin()
+
+
+@pytest.mark.parametrize("table", ["paper", "record", "extraction"])
+def test_a_damaged_entry_names_the_file(tmp_path: Path, table: str) -> None:
+    path = tmp_path / "x.sqlite"
+    one = paper("one abstract")
+    with ExtractionCache(path, "f") as cache:
+        cache.begin()
+        cache.list([one])
+        cache.keep([one])
+        cache.add([extraction(one)])
+        cache.publish()
+    with closing(sqlite3.connect(path)) as db, db:
+        db.execute(f"UPDATE {table} SET body=?", (b"no longer what it was",))
+    with ExtractionCache(path, "f") as cache, pytest.raises(InputError, match=r"E023.*x\.sqlite"):
+        list(chain(cache.records(), cache.corpus(published=True)))
