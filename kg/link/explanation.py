@@ -7,7 +7,7 @@ import json
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from kg.errors import AmbiguousError, GraphError, NotFoundError
 from kg.files import writing
@@ -72,29 +72,37 @@ def write_record(linked: Linked, folder: Path) -> None:
 def read_record(folder: Path) -> Iterator[Record]:
     """Read the record of a build, in order of concept id.
 
-    Raises GraphError E030 where there is no build, E314 where it kept no record.
+    Raises GraphError E030 where there is no build, E314 where it kept no record, E404 where the
+    record is damaged.
     """
     path = folder / FILE
     if not path.is_file():
         code = "E314" if (folder / "graph.ttl").is_file() else "E030"
         raise GraphError(code, path=folder)
-    with path.open(encoding="utf-8") as stream:
-        for line in stream:
-            row = json.loads(line)
-            yield Record(
-                row["id"],
-                row["label"],
-                row["kind"],
-                row["in_vocabulary"],
-                tuple(row["broader"]),
-                row["inferred"],
-                tuple(row["matches"]),
-                row["mentions"],
-                row["papers"],
-                row["types"],
-                tuple(Reason(*reason) for reason in row["reasons"]),
-                tuple(row["aliases"]),
-            )
+    with path.open("rb") as stream:
+        for number, line in enumerate(stream, 1):
+            try:
+                yield _record(json.loads(line))
+            except (ValueError, KeyError, TypeError) as error:
+                reason = f"line {number}: {error!r}"
+                raise GraphError("E404", path=path, reason=reason) from error
+
+
+def _record(row: dict[str, Any]) -> Record:
+    return Record(
+        row["id"],
+        row["label"],
+        row["kind"],
+        row["in_vocabulary"],
+        tuple(row["broader"]),
+        row["inferred"],
+        tuple(row["matches"]),
+        row["mentions"],
+        row["papers"],
+        row["types"],
+        tuple(Reason(*reason) for reason in row["reasons"]),
+        tuple(row["aliases"]),
+    )
 
 
 def find_record(folder: Path, name: str) -> Record:
