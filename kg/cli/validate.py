@@ -14,7 +14,13 @@ def validate(
         bool, typer.Option("--shacl", help="Let pySHACL run the shapes: slow, all of SHACL.")
     ] = False,
     shapes: Annotated[
-        Path | None, typer.Option("--shapes", help="Check against the shapes in this Turtle file.")
+        Path | None,
+        typer.Option(
+            "--shapes",
+            exists=True,
+            dir_okay=False,
+            help="Check against the shapes in this Turtle file.",
+        ),
     ] = None,
     examples: Annotated[int, typer.Option(min=1, help="Nodes to name for each kind of fault.")] = 5,
 ) -> None:

@@ -50,3 +50,8 @@ def test_shacl(sample_dir: Path) -> None:
 def test_no_graph(tmp_path: Path) -> None:
     result = RUN.invoke(app, ["validate", str(tmp_path)])
     assert isinstance(result.exception, GraphError)
+
+
+def test_shapes_that_are_not_there(sample_dir: Path, tmp_path: Path) -> None:
+    result = RUN.invoke(app, ["validate", str(sample_dir), "--shapes", str(tmp_path / "no.ttl")])
+    assert result.exit_code == 2
