@@ -23,6 +23,8 @@ from kg.errors import InputError
 from kg.readers.source import damage_errors
 
 _PART: Final = 1 << 20
+_ZSTD_PART: Final = 1 << 10
+"""Packed bytes to unpack at a time: each can stand for 32 KiB."""
 _OFFICE: Final = ("[Content_Types].xml", "mimetype")
 Open = Callable[[], BinaryIO]
 
@@ -149,12 +151,41 @@ def _opened(opener: Callable[[BinaryIO], BinaryIO], open_packed: Open) -> Binary
     return opener(open_packed())
 
 
-def _zstd(stream: BinaryIO) -> BinaryIO:
-    import zstandard
+class _Zstandard(io.RawIOBase):
+    """Unpacks frame after frame; unlike the package's own reader it notices a file that is cut off."""
 
-    return cast(
-        BinaryIO, zstandard.ZstdDecompressor().stream_reader(stream, read_across_frames=True)
-    )
+    def __init__(self, packed: BinaryIO) -> None:
+        import zstandard
+
+        self._packed = packed
+        self._new_frame = zstandard.ZstdDecompressor().decompressobj
+        self._frame = self._new_frame()
+        self._begun = False
+        self._held = memoryview(b"")
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: Any) -> int:
+        while not self._held:
+            data = self._frame.unused_data if self._frame.eof else b""
+            data = data or self._packed.read(_ZSTD_PART)
+            if self._frame.eof:
+                self._frame, self._begun = self._new_frame(), False
+            if not data:
+                if self._begun:
+                    raise EOFError("the file is cut off")
+                return 0
+            self._begun = True
+            self._held = memoryview(self._frame.decompress(data))
+        size = min(len(buffer), len(self._held))
+        buffer[:size] = self._held[:size]
+        self._held = self._held[size:]
+        return size
+
+
+def _zstd(stream: BinaryIO) -> BinaryIO:
+    return cast(BinaryIO, io.BufferedReader(_Zstandard(stream), _PART))
 
 
 def _gzip(stream: BinaryIO) -> BinaryIO:

@@ -51,7 +51,8 @@ def test_a_damaged_packed_file_keeps_what_came_before(tmp_path: Path, ending: st
     path = tmp_path / f"list.bib.{ending}"
     path.write_bytes(data[: len(data) // 2])
     report = read([path]).files[0]
-    assert "E109" in report.warnings[0] or report.records < 20_000
+    assert "E109" in report.warnings[0]
+    assert report.records < 20_000
     # bzip2 gives nothing before a whole block of 900 kB is there.
     assert report.records > (0 if ending != "bz2" else -1)
     path.write_bytes(data[:30])

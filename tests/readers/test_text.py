@@ -155,12 +155,10 @@ def test_dois_in_their_spellings(text: str, expected: str) -> None:
     [
         ("arXiv:2101.00001v2", "2101.00001"),
         ("https://arxiv.org/abs/cs/0601001v1", "cs/0601001"),
-        ("http://arxiv.org/pdf/2101.00001.pdf", ""),
+        ("http://arxiv.org/pdf/2101.00001.pdf", "2101.00001"),
         ("math.GT/0309136", "math.gt/0309136"),
         ("12101.00001", ""),
     ],
 )
 def test_arxiv_identifiers_have_no_version(text: str, expected: str) -> None:
-    assert identifiers.arxiv(text) == expected or (
-        text.endswith(".pdf") and identifiers.arxiv(text) == "2101.00001"
-    )
+    assert identifiers.arxiv(text) == expected
