@@ -15,6 +15,7 @@ from kg.resources import ontology_dir, package_dir
 from kg.schema import ENTITY_TYPES, RELATIONS
 
 _BUILD: Final = "SELECT ?p ?o { ?d a void:Dataset ; prov:wasGeneratedBy ?b . ?b ?p ?o } ORDER BY ?p"
+_MENTIONED: Final = "SELECT ?kind (COUNT(?c) AS ?n) { ?c a ?kind ; kg:mentionCount ?m FILTER(?m > 0) } GROUP BY ?kind"
 _YEARS: Final = "SELECT (MIN(?y) AS ?a) (MAX(?y) AS ?b) { ?p kg:year ?y }"
 _STATEMENTS: Final = (
     "SELECT ?p ?polarity (COUNT(*) AS ?n) { ?s rdf:predicate ?p ; kg:polarity ?polarity }"
@@ -33,8 +34,12 @@ def about_graph(path: Path) -> Iterator[tuple[str, object]]:
         ((first, last),) = graph.select(_YEARS)
         if first:
             yield "years", first if first == last else f"{first}–{last}"
+        mentioned = {kind: int(count or 0) for kind, count in graph.select(_MENTIONED)}
         for kind in ENTITY_TYPES:
-            yield kind.lower() + " concepts", f"{classes.get(KG + kind, 0):,}"
+            count = mentioned.get(KG + kind, 0)
+            others = classes.get(KG + kind, 0) - count
+            around = f" (and {others:,} unmentioned in the tree around them)" if others else ""
+            yield kind.lower() + " concepts", f"{count:,}{around}"
         yield "mentions", f"{classes.get(KG + 'Mention', 0):,}"
         yield "statements", f"{classes.get(RDF + 'Statement', 0):,}"
         counts = {(p, polarity): n for p, polarity, n in graph.select(_STATEMENTS)}

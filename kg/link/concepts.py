@@ -16,7 +16,7 @@ from kg.link.labels import choose_label, label
 from kg.link.resolution import KNOWN, NEW
 from kg.link.slug import digest, slug
 from kg.link.table import RULES, Table
-from kg.schema import ENTITY_TYPES
+from kg.schema import ENTITY_TYPES, HARDWARE
 from kg.vocabulary.data import Entry
 
 _INDIRECT: Final = ("abbreviation", "class noun")
@@ -61,17 +61,17 @@ class Concepts(Mapping[str, Concept]):
     Only what cannot be read off the table is kept, so that a million concepts fit in memory.
     """
 
-    def __init__(self, drafts: dict[str, _Draft], maker: _Maker, above: dict[str, Entry]) -> None:
+    def __init__(self, drafts: dict[str, _Draft], maker: _Maker, around: dict[str, Entry]) -> None:
         self._drafts = drafts
         self._maker = maker
-        self._above = above
-        self._order = sorted([*drafts, *above])
+        self._around = around
+        self._order = sorted([*drafts, *around])
 
     def __getitem__(self, id_: str) -> Concept:
         draft = self._drafts.get(id_)
         if draft is not None:
             return self._maker.make(id_, draft)
-        return _unmentioned(self._above[id_])
+        return _unmentioned(self._around[id_])
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._order)
@@ -120,7 +120,8 @@ def mint(
     by_id = {ids[name]: draft for name, draft in drafts.items()}
     labels = {ids[name]: value for name, value in grouping.labels.items()}
     labels |= {ids[name]: value for (action, name), value in ruled.items() if action == "rename"}
-    concepts = Concepts(by_id, _Maker(table, grouping.rules, index, labels), _above(by_id, index))
+    around = {**_hardware_below(by_id, index), **_above(by_id, index)}
+    concepts = Concepts(by_id, _Maker(table, grouping.rules, index, labels), around)
     return concepts, [ids[g.name] if g else "" for g in grouping.group_of], used
 
 
@@ -281,3 +282,24 @@ def _above(drafts: Mapping[str, _Draft], index: VocabularyIndex) -> dict[str, En
                 found[above] = entries[above]
                 queue.extend(entries[above].broader)
     return found
+
+
+def _hardware_below(drafts: Mapping[str, _Draft], index: VocabularyIndex) -> dict[str, Entry]:
+    """Return the vocabulary's kinds of the hardware found that are not mentioned themselves.
+
+    Whoever asks for all kinds of GPU walks this tree; it is the same for every corpus and small.
+    """
+    entries = index.vocabulary.entries
+    kinds: dict[str, list[str]] = {}
+    for key, entry in entries.items():
+        if entry.type == HARDWARE:
+            for parent in entry.broader:
+                kinds.setdefault(parent, []).append(key)
+    found: dict[str, Entry] = {}
+    queue = [kind for draft in drafts.values() for kind in kinds.get(draft.entry, ())]
+    while queue:
+        below = queue.pop()
+        if below not in found:
+            queue.extend(kinds.get(below, ()))
+            found[below] = entries[below]
+    return {key: entry for key, entry in found.items() if key not in drafts}

@@ -77,6 +77,12 @@ def test_spellings_of_one_thing_are_one_concept(graph: Graph, spellings: tuple[s
     assert len(concepts_called(graph, *spellings)) == 1
 
 
+def test_the_kinds_of_gpu_can_be_walked(graph: Graph) -> None:
+    rows = graph.select("SELECT ?l { ?c skos:broader+ hardware:gpu ; rdfs:label ?l }")
+    kinds = {label for (label,) in rows}
+    assert {"NVIDIA A100", "NVIDIA H100"} <= kinds
+
+
 def test_nothing_denied_is_a_fact(graph: Graph) -> None:
     denied = (
         "SELECT ?s WHERE { ?s a rdf:Statement ; kg:polarity 'negative' ; rdf:subject ?a ; "

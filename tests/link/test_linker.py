@@ -401,3 +401,12 @@ def test_what_always_holds(corpus: list[Extraction]) -> None:
         assert set(concept.inferred_broader) <= set(concept.broader)
         assert id_ not in concept.broader
     assert sorted(linked.concepts) == list(linked.concepts)
+
+
+def test_the_kinds_of_the_hardware_found_come_along() -> None:
+    linked = link([extraction("p", "A GPU computes.", [("GPU", "Hardware")])], SMALL)
+    kind = linked.concepts["hardware/nvidia-a100"]
+    assert kind.broader == ("hardware/gpu",)
+    assert (kind.mention_count, kind.paper_count) == (0, 0)
+    assert "hardware/summit" not in linked.concepts, "no kind of GPU"
+    assert linked.concepts["hardware/gpu"].paper_count == 1
