@@ -31,6 +31,7 @@ MESSAGES: Final[dict[str, str]] = {
     "W106": "{file}: line {line}: an empty element (null) is no record.",
     "W107": "{file}: no reading list by its content or its ending ({ending}). It was left out; name the file itself to have it read.",
     "W108": "{file}: read as {format}, but no record was found in it. See docs/formats.md for what is read.",
+    "W109": "{file}: {count} more records were skipped than are listed one by one.",
     "W110": "{file}: line {line}: entry {key} is damaged ({reason}). What could be made out was read; compare it.",
     "W111": "{file}: line {line}: the key {key} was used before. Both entries were kept.",
     "W112": "{file}: line {line}: the record lacks its first or its last tag. It was read; see that nothing of its neighbour is in it.",

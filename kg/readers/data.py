@@ -26,7 +26,8 @@ class FileReport:
     """What was understood of one input.
 
     `file` is the name that `Source.file` carries; `records` counts every record found, with the
-    skipped and the duplicate ones, so `records - skipped - duplicates` papers are new with it.
+    skipped and the duplicate ones, so `records - len(skipped) - unlisted - duplicates` papers are
+    new with it. `unlisted` counts the skipped records beyond the many that `skipped` lists.
     """
 
     file: str
@@ -36,6 +37,7 @@ class FileReport:
     skipped: tuple[Skipped, ...] = ()
     duplicates: int = 0
     warnings: tuple[str, ...] = ()
+    unlisted: int = 0
 
 
 @dataclass(slots=True)

@@ -114,6 +114,7 @@ class _Tally:
     records: int = 0
     with_abstract: int = 0
     skipped: list[Skipped] = field(default_factory=list)
+    unlisted: int = 0
     first: int = 0
     last: int = 0
 
@@ -179,6 +180,7 @@ def _reading(
             tuple(tally.skipped),
             duplicates[place],
             notes.closed(),
+            tally.unlisted,
         )
         for place, (notes, tally) in enumerate(read_files)
     )
@@ -202,6 +204,8 @@ def _read_file(
         if isinstance(usable, Skipped):
             if len(tally.skipped) < _DETAILS:
                 tally.skipped.append(usable)
+            else:
+                tally.unlisted += 1
             continue
         paper = replace(usable, related_to=related) if related else usable
         tally.with_abstract += bool(paper.abstract)
@@ -209,6 +213,8 @@ def _read_file(
         finder.add(paper)
     if not tally.records and not notes.warnings:
         notes.warn("W108", format=form)
+    if tally.unlisted:
+        notes.warn("W109", count=tally.unlisted)
     tally.last = len(spool)
     return tally
 

@@ -39,6 +39,7 @@ def test_json_is_one_object_a_file(tmp_path: Path) -> None:
         "skipped": [],
         "duplicates": 0,
         "warnings": [],
+        "unlisted": 0,
     }
     assert second["records"] == 0
     assert second["warnings"]
