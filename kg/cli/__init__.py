@@ -65,18 +65,29 @@ for _name in COMMANDS:
     app.command(_name.replace("_", "-"))(getattr(_module, _name))
 
 
+def _prepare_streams() -> None:
+    """Let the three streams read and write any text, whatever the locale; a closed one is an empty one."""
+    for name, mode, encoding in (
+        ("stdin", "r", "utf-8"),
+        ("stdout", "w", None),
+        ("stderr", "w", None),
+    ):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115, PTH123
+        stream = getattr(sys, name)
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(encoding=encoding, errors="replace")
+
+
 def main(arguments: Sequence[str] | None = None) -> None:
     """Run the command line and exit: 0 done, 1 failed, 2 usage, 3 ambiguous, 4 not found, 130 interrupted."""
-    for stream in (sys.stdout, sys.stderr):
-        if hasattr(stream, "reconfigure"):
-            stream.reconfigure(errors="replace")
+    _prepare_streams()
     try:
         try:
             app(arguments, standalone_mode=True)
         finally:
             # What a full disk refuses of a short output shows only now.
-            if sys.stdout is not None:
-                sys.stdout.flush()
+            sys.stdout.flush()
     except KgError as error:
         typer.secho(f"kg: {error}", err=True, fg="red")
         sys.exit(error.exit_code)

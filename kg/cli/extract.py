@@ -72,7 +72,9 @@ def extract(
 
 def _given(text: str) -> Iterator[Paper]:
     from kg.papers import Paper, text_id
+    from kg.readers.clean import without_surrogates
 
+    text = without_surrogates(text)
     yield Paper(id=text_id("", text), abstract=text)
 
 
@@ -108,6 +110,7 @@ def _documents(content: str) -> list[Paper] | None:
     import json
 
     from kg.papers import Paper
+    from kg.readers.clean import without_surrogates
 
     papers = []
     # Not `splitlines`: JSON may hold line separators of Unicode as they are.
@@ -122,7 +125,8 @@ def _documents(content: str) -> list[Paper] | None:
             return None
         if not isinstance(record, dict) or not isinstance(record.get("text"), str):
             return None
-        papers.append(Paper(id=str(record.get("id", "")), abstract=record["text"]))
+        identifier, text = str(record.get("id", "")), record["text"]
+        papers.append(Paper(id=without_surrogates(identifier), abstract=without_surrogates(text)))
     return papers or None
 
 

@@ -51,3 +51,14 @@ def test_wrong_calls() -> None:
     missing = kg("extract", "no-such-file.jsonl")
     assert missing.returncode == 1
     assert "no-such-file.jsonl" in missing.stderr
+
+
+def test_lone_surrogates_are_replaced(tmp_path: Path) -> None:
+    given = tmp_path / "papers.jsonl"
+    given.write_text(
+        json.dumps({"id": "x\ud800", "text": "\ud800 " + TEXT}) + "\n", encoding="utf-8"
+    )
+    for source in ([given], ["--text", "\udce9 " + TEXT]):
+        result = kg("extract", *source, "--format", "gold")
+        assert result.returncode == 0, result.stderr
+        assert json.loads(result.stdout)["text"] == "\ufffd " + TEXT
