@@ -9,6 +9,7 @@ from typing import Final
 from urllib.parse import urlencode
 
 from kg.files import write_text, writing_bytes
+from kg.readers.clean import without_surrogates
 from kg.views.data import Content, Queryable, read_topic
 from kg.views.payload import maps, marks, payload, short, strokes
 from kg.views.picture import Picture, compose
@@ -58,7 +59,8 @@ def view(
 
     choice = Choice(top=top, focus=focus, since=since, types=tuple(types), construct=construct)
     content, centre = choose(graph, choice)
-    name = title or _name(graph, content, centre)
+    # A title from the command line may hold bytes that are not of its locale.
+    name = without_surrogates(title or "") or _name(graph, content, centre)
     start = ""
     if centre is not None:
         iri = short(content.concepts[centre].iri)

@@ -77,3 +77,8 @@ def test_what_cannot_be_done_says_why(
 
 def test_no_graph_is_an_error(tmp_path: Path) -> None:
     assert _run("view", tmp_path, "-o", tmp_path / "page.html") == 1
+
+
+def test_a_title_that_no_file_can_hold(graph: Path, tmp_path: Path) -> None:
+    assert _run("view", graph, "-o", tmp_path / "page.html", "--title", "Mod\udce8le") == 0
+    assert "Mod\ufffdle" in (tmp_path / "page.html").read_text(encoding="utf-8")
