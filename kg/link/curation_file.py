@@ -42,6 +42,8 @@ def read_curation(path: Path) -> Curation:
         root = yaml.compose(text, Loader=yaml.SafeLoader)
     except yaml.YAMLError as error:
         raise InputError("E311", path=path, reason=" ".join(str(error).split())) from error
+    except RecursionError as error:
+        raise InputError("E311", path=path, reason="it is nested too deep") from error
     reader = _Reader(path.name)
     rules = tuple(reader.rules(root))
     reader.check(rules)

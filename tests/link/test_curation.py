@@ -117,9 +117,10 @@ def test_complaints_name_the_line(tmp_path: Path, text: str, line: int, about: s
 
 def test_not_yaml(tmp_path: Path) -> None:
     path = tmp_path / "curation.yaml"
-    path.write_text("merge: [", encoding="utf-8")
-    with pytest.raises(InputError, match="E311"):
-        read_curation(path)
+    for text in ("merge: [", "[" * 3000):
+        path.write_text(text, encoding="utf-8")
+        with pytest.raises(InputError, match="E311"):
+            read_curation(path)
 
 
 def test_missing_and_binary_files(tmp_path: Path) -> None:
