@@ -31,6 +31,11 @@ def writing_bytes(path: Path) -> Iterator[IO[bytes]]:
         yield stream
 
 
+def is_device(path: Path) -> bool:
+    """Say whether `path` is a pipe or a device, such as /dev/stdout: written to and never replaced."""
+    return path.exists() and not (path.is_file() or path.is_dir())
+
+
 @contextmanager
 def _replacing(path: Path) -> Iterator[Path]:
     part = None
@@ -38,8 +43,7 @@ def _replacing(path: Path) -> Iterator[Path]:
         path.parent.mkdir(parents=True, exist_ok=True)
         # A link stays: what it points at is replaced.
         target = path.resolve() if path.exists() else path
-        if path.exists() and not (path.is_file() or path.is_dir()):
-            # A pipe or a device, such as /dev/stdout, is written to and not replaced.
+        if is_device(path):
             yield path
             return
         part = target.with_name(f".{target.name}.{secrets.token_hex(4)}.part")

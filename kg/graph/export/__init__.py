@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import shutil
+import tempfile
 from collections.abc import Callable
 from dataclasses import dataclass
 from importlib import import_module
@@ -9,6 +11,7 @@ from pathlib import Path
 from typing import Final
 
 from kg.errors import OutputError, UsageError
+from kg.files import is_device
 from kg.graph.graph import Graph
 from kg.graph.staging import staging
 
@@ -63,13 +66,19 @@ def export(graph: Graph, form: str, output: Path) -> tuple[list[Path], tuple[str
     writer: Writer = import_module(f"kg.graph.export.{wanted.module}").write
     try:
         output.parent.mkdir(parents=True, exist_ok=True)
-        with staging(output.parent, "export") as folder:
+        # Beside a device there is no place for files.
+        place = Path(tempfile.gettempdir()) if is_device(output) else output.parent
+        with staging(place, "export") as folder:
             made = [folder / target.name for target in targets]
             losses = writer(graph, made)
             for part, target in zip(made, targets, strict=True):
                 if part.is_dir() and target.is_dir():
                     target.rename(folder / "old")
-                part.replace(target)
+                if is_device(target):
+                    with part.open("rb") as source, target.open("wb") as sink:
+                        shutil.copyfileobj(source, sink)
+                else:
+                    part.replace(target)
     except OSError as error:
         raise OutputError("E020", path=output, reason=error.strerror or error) from error
     return targets, losses

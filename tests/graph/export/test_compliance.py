@@ -5,9 +5,11 @@ from __future__ import annotations
 import csv
 import gzip
 import json
+import os
 import shutil
 import subprocess
 import sys
+import threading
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -290,3 +292,16 @@ def test_oxigraph_loads_shards(sample_graph: Graph, tmp_path: Path) -> None:
     subprocess.run(command, shell=True, cwd=folder, check=True, capture_output=True)
     store = pyoxigraph.Store.read_only(str(folder / "DB"))
     assert {quad.triple for quad in store} == set(sample_graph)
+
+
+def test_a_pipe_is_written_to_and_not_replaced(opened: Graph, tmp_path: Path) -> None:
+    pipe, plain = tmp_path / "pipe", tmp_path / "plain.nt"
+    os.mkfifo(pipe)
+    heard: list[bytes] = []
+    listener = threading.Thread(target=lambda: heard.append(pipe.read_bytes()))
+    listener.start()
+    export(opened, "ntriples", pipe)
+    listener.join(10)
+    export(opened, "ntriples", plain)
+    assert heard == [plain.read_bytes()]
+    assert pipe.is_fifo()
