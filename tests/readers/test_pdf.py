@@ -73,6 +73,18 @@ def test_what_is_no_pdf_is_reported(tmp_path: Path, data: bytes) -> None:
     assert "E107" in report.warnings[0]
 
 
+@pytest.mark.parametrize("size", [0, -18, 10**39])
+def test_letters_of_an_impossible_size_cost_no_more_than_the_title(
+    tmp_path: Path, size: int
+) -> None:
+    pytest.importorskip("pypdfium2")
+    papers, report = read_text(
+        tmp_path, pdf_of([(size, 700, "Rows Ahead of Their Time"), *PAGE[4:]]), "a.pdf"
+    )
+    assert report.records == 1
+    assert all(paper.abstract.startswith("We fetch the rows") for paper in papers)
+
+
 def test_a_packed_pdf_that_breaks_off_is_reported(tmp_path: Path) -> None:
     pytest.importorskip("pypdfium2")
     data = gzip.compress(pdf_of(PAGE) + random.Random(1).randbytes(400_000))

@@ -117,7 +117,9 @@ def _lines(page: PdfPage) -> list[_Line]:
         )
         if boxes and not upright:
             size = statistics.median(top - bottom for _, bottom, _, top in boxes)
-            lines.append(_Line(line.strip(), size, min(bottom for _, bottom, _, _ in boxes)))
+            # A damaged page can have letters of no height.
+            if size > 0:
+                lines.append(_Line(line.strip(), size, min(bottom for _, bottom, _, _ in boxes)))
         start += len(line) + 1
     return lines
 
@@ -143,7 +145,7 @@ def _title(lines: list[_Line]) -> str:
     ] or upper
     size = max(line.size for line in wordy)
     start = next(
-        index for index, line in enumerate(upper) if line in wordy and line.size > _ALIKE * size
+        index for index, line in enumerate(upper) if line in wordy and line.size >= _ALIKE * size
     )
     parts = [upper[start].text]
     for before, line in pairwise(upper[start:]):
