@@ -93,10 +93,9 @@ class Source:
 
     @cached_property
     def head(self) -> str:
-        """The start of the text, cleaned, for telling the format."""
-        codec, skip = self.encoding
-        text = self.start[skip:].decode(codec, "replace")
-        return _CONTROL.sub("", re.sub("\r\n?", "\n", text))
+        """The start of the text with the same lines as `lines` gives, for telling the format."""
+        start = self.start[self.encoding[1] :]
+        return self._cleaner().clean(start, final=len(self.start) < _HEAD)
 
     def _read(self, limit: int | None = None) -> Iterator[bytes]:
         """Yield the bytes in blocks, up to damage of the archive that they come from."""
@@ -122,13 +121,15 @@ class Source:
 
     def blocks(self) -> Iterator[str]:
         """Yield the text in pieces of about 256 KiB that end anywhere."""
-        codec, skip = self.encoding
-        cleaner = _Cleaner(codec, only_returns=b"\n" not in self.start)
+        skip, cleaner = self.encoding[1], self._cleaner()
         for data in self._read():
             yield cleaner.clean(data[skip:])
             skip = 0
         yield cleaner.clean(b"", final=True)
         cleaner.report(self.notes)
+
+    def _cleaner(self) -> _Cleaner:
+        return _Cleaner(self.encoding[0], only_returns=b"\n" not in self.start)
 
     def lines(self) -> Iterator[tuple[int, str]]:
         """Yield each line with its 1-based number, without its end; too long a line is cut."""

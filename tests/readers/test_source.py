@@ -97,3 +97,14 @@ def test_any_bytes_can_be_read(data: bytes) -> None:
     one = source(data)
     assert isinstance(one.text(), str)
     assert one.text().count("\n") + 1 >= len(list(one.lines()))
+
+
+@given(
+    st.lists(
+        st.sampled_from([b"a", b",", b"\r", b"\n", b"\x0b", b"\xe9", b"\xe2\x82\xac", b"\x00"])
+    )
+)
+def test_the_start_has_the_lines_that_are_read(pieces: list[bytes]) -> None:
+    one = source(b"".join(pieces))
+    lines = [line for _, line in one.lines()]
+    assert one.head.removesuffix("\n").split("\n") == (lines or [""])

@@ -78,6 +78,17 @@ def test_a_table_without_known_columns_names_those_it_has(tmp_path: Path) -> Non
     assert "colour, size" in report.warnings[0]
 
 
+@pytest.mark.parametrize("start", ["a\rb\rc\n", "a\n\rb\r\n", "\r\r\r\r\n"])
+def test_stray_returns_above_the_names_of_the_columns_move_nothing(
+    tmp_path: Path, start: str
+) -> None:
+    text = f"{start}title,abstract,year\nRows ahead,We fetch rows.,2019\n"
+    (paper,), report = read_text(tmp_path, text, "a.csv")
+    assert (paper.title, paper.year, report.warnings) == ("Rows ahead", 2019, ())
+    _, report = read_text(tmp_path, "a\rb\rtitle,abstract\n", "b.csv")
+    assert report.warnings
+
+
 @pytest.mark.parametrize("number", ["²", "9" * 5000, "-1", "x"])
 def test_a_cell_that_refers_to_no_text_is_empty(tmp_path: Path, number: str) -> None:
     sheet = (
