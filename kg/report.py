@@ -124,7 +124,7 @@ def _files(files: Sequence[FileReport]) -> list[str]:
     for report in files:
         lines.append(
             f"| {_cell(report.file)} | {report.format} | {report.records} | {report.with_abstract} "
-            f"| {len(report.skipped)} | {report.duplicates} |"
+            f"| {len(report.skipped) + report.unlisted} | {report.duplicates} |"
         )
     lines.append("")
     problems = [

@@ -93,7 +93,7 @@ class Progress:
             self._console.print(
                 f"… and {self._warnings - _WARNINGS_SHOWN} more warnings: see report.md"
             )
-        skipped = sum(len(file.skipped) for file in result.files)
+        skipped = sum(len(file.skipped) + file.unlisted for file in result.files)
         duplicates = sum(file.duplicates for file in result.files)
         self._console.print(
             f"[bold]{findings.papers - findings.context_papers}[/] papers "

@@ -63,7 +63,12 @@ def _print_table(files: tuple[FileReport, ...], papers: int) -> None:
     for heading in ("records", "abstracts", "skipped", "duplicates"):
         table.add_column(heading, justify="right")
     for report in files:
-        numbers = (report.records, report.with_abstract, len(report.skipped), report.duplicates)
+        numbers = (
+            report.records,
+            report.with_abstract,
+            len(report.skipped) + report.unlisted,
+            report.duplicates,
+        )
         table.add_row(escape(report.file), report.format, *(f"{number:,}" for number in numbers))
     console = Console(highlight=False)
     console.print(table)
