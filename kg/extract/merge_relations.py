@@ -204,6 +204,7 @@ class MergeRelations:
                 )
             )
         add_definitions(state)
+        state.relations += list(apposed(state))
         state.relations.sort(key=lambda r: (r.head, r.tail, r.type))
 
     def propose(self, state: Analysis, ratings: Mapping[int, float]) -> None:
@@ -215,6 +216,28 @@ class MergeRelations:
             best = chance == top and policy.accepts("best", chance)
             if best or policy.accepts("any", chance):
                 state.mentions[index] = replace(state.mentions[index], proposed=True)
+
+
+def apposed(state: Analysis) -> Iterator[Relation]:
+    """Yield for Y of "X (Y)" what is said of X, where Y is another name and no short form of X.
+
+    A short form becomes one concept with its long form in any case.
+    """
+    text, mentions = state.text, state.mentions
+    taken = {frozenset((relation.head, relation.tail)) for relation in state.relations}
+    for same in [
+        r for r in state.relations if r.type == "sameAs" and "abbreviation" not in r.sources
+    ]:
+        one, other = mentions[same.head], mentions[same.tail]
+        if text[one.end : other.start].strip() != "(" or not text[other.end :].startswith(")"):
+            continue
+        for said in state.relations:
+            ends = [same.tail if end == same.head else end for end in (said.head, said.tail)]
+            if said.type == "sameAs" or same.head not in (said.head, said.tail):
+                continue
+            if frozenset(ends) not in taken:
+                chance = round(said.confidence * same.confidence, DIGITS)
+                yield replace(said, head=ends[0], tail=ends[1], confidence=chance)
 
 
 def proposal_evidence(
