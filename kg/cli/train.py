@@ -14,6 +14,11 @@ def train(
     work: Path = typer.Option(
         Path("runs/train"), "-o", "--out", help="Folder of the run; the model goes to model/ in it."
     ),
+    silver: Path | None = typer.Option(
+        None,
+        help="Texts annotated by an extractor (`kg extract FILE -f gold`) to learn from before DATA.",
+    ),
+    passes: float = typer.Option(2.0, min=0.1, help="Passes over the silver texts."),
     epochs: int = typer.Option(24, min=1, help="Passes over the data."),
     minutes: float = typer.Option(
         0.0, min=0.0, help="Train this long by the clock instead of a number of epochs."
@@ -33,6 +38,10 @@ def train(
         kg train --data gold -o runs/a
 
         kg train --data gold -o runs/b --minutes 120
+
+        kg extract pool.jsonl -f gold > silver.jsonl
+
+        kg train --data gold --silver silver.jsonl -o runs/c
     """
     from kg.errors import UsageError
 
@@ -42,4 +51,4 @@ def train(
     except ImportError as error:
         raise UsageError("E706", package=error.name) from error
     settings = Settings(epochs=epochs, minutes=minutes, seed=seed)
-    train_model(Plan(data, work, settings, rank, size), typer.echo)
+    train_model(Plan(data, work, settings, silver, passes, rank, size), typer.echo)

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+
+import numpy as np
+import numpy.typing as npt
 
 from kg.evaluate.gold import Document
 from kg.extract.neural.encode import Pieces, Window, windows
@@ -32,11 +35,15 @@ class LabelSet:
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """One window with its gold: entities (first word, last word, type, proposed) and relations as index triples."""
+    """One window with its gold: entities (first word, last word, type, proposed) and relations as index triples.
+
+    `hidden` (L) holds the word pieces that were masked, and -1 elsewhere; empty where none were.
+    """
 
     window: Window
     entities: tuple[tuple[int, int, int, bool], ...]
     relations: tuple[tuple[int, int, int], ...]
+    hidden: npt.NDArray[np.int64] = field(default_factory=lambda: np.zeros(0, dtype=np.int64))
 
 
 def examples(

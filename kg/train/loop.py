@@ -6,9 +6,10 @@ import json
 import random
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 
+import numpy as np
 import torch
 
 from kg.evaluate.gold import Document
@@ -27,7 +28,8 @@ MASK_ID = 103
 class Settings:
     """Everything that a run is defined by.
 
-    `epochs` counts passes over the data. With `minutes` the learning rate follows the clock
+    `epochs` counts passes over the data, or over a share of it: see `Corpus`. With `guess` the
+    model also names the words that are masked, as in pre-training. With `minutes` the learning rate follows the clock
     instead, so that a run ends on time on a busy machine. After every `together` steps the
     processes of a team average their weights, and the running average moves by 1 - `decay`.
     """
@@ -43,6 +45,7 @@ class Settings:
     titles: float = 0.1
     swaps: float = 0.4
     masks: float = 0.08
+    guess: bool = False
     together: int = 8
     decay: float = 0.93
     checkpoint_seconds: float = 150.0
@@ -50,12 +53,16 @@ class Settings:
 
 @dataclass
 class Corpus:
-    """One annotated set in training: its labels, documents, and whether to augment them."""
+    """One annotated set in training: its labels, documents, and whether to augment them.
+
+    An epoch draws `share` of the training documents.
+    """
 
     labels: LabelSet
     train: Sequence[Document]
     dev: Sequence[Document]
     augment: bool
+    share: float = 1.0
     names: Mapping[str, Sequence[str]] = field(default_factory=dict)
 
 
@@ -85,7 +92,7 @@ class Run:
         self.epoch = self.position = self.steps = self.rounds = 0
         self.progress = 0.0
         encoder = [p for p in model.encoder.parameters() if p.requires_grad]
-        heads = list(model.heads.parameters())
+        heads = [*model.heads.parameters(), *model.masked.parameters()]
         self.optimizer = torch.optim.AdamW(
             [{"params": encoder, "lr": 0.0}, {"params": heads, "lr": 0.0}], weight_decay=0.01
         )
@@ -169,16 +176,19 @@ class Run:
                 self.average[name].lerp_(parameter, 1 - decay)
 
     def _epoch_batches(self, epoch: int) -> list[tuple[Corpus, list[Example]]]:
-        rng = random.Random(f"{self.settings.seed}:{epoch}")
-        torch.manual_seed(self.settings.seed * 1000 + epoch + 500 * self.team.rank)
+        """This process's batches of an epoch, as many as every other process has."""
+        seed = self.settings.seed
+        common, own = (random.Random(f"{seed}:{epoch}:{who}") for who in ("all", self.team.rank))
+        torch.manual_seed(seed * 1000 + epoch + 500 * self.team.rank)
         todo = []
         for corpus in self.corpora:
-            documents = [self._vary(d, corpus, rng) for d in corpus.train]
+            drawn = common.sample(corpus.train, max(1, round(len(corpus.train) * corpus.share)))
+            documents = [self._vary(d, corpus, own) for d in self.team.share(drawn)]
             items = examples(documents, corpus.labels, self.pieces, self.gazetteer)
-            items = [self._mask(item, rng) for item in items]
-            todo += [(corpus, batch) for batch in batches(items, self.settings.budget, rng)]
-        rng.shuffle(todo)
-        return self.team.share(todo)
+            items = [self._mask(item, own) for item in items]
+            todo += [(corpus, batch) for batch in batches(items, self.settings.budget, own)]
+        own.shuffle(todo)
+        return todo[: self.team.least(len(todo))]
 
     def _vary(self, document: Document, corpus: Corpus, rng: random.Random) -> Document:
         if not corpus.augment:
@@ -195,13 +205,20 @@ class Run:
     def _mask(self, example: Example, rng: random.Random) -> Example:
         """Hide some words from the encoder, and the vocabulary of some texts."""
         ids, features = example.window.ids, example.window.features
-        if rng.random() < 0.7:
+        hidden = np.full(len(ids) if self.settings.guess else 0, -1, dtype=np.int64)
+        if self.settings.guess or rng.random() < 0.7:
             for first, last in zip(example.window.first, example.window.last, strict=True):
                 if rng.random() < self.settings.masks:
+                    if self.settings.guess:
+                        hidden[first : last + 1] = ids[first : last + 1]
                     ids[first : last + 1] = MASK_ID
         if rng.random() < 0.15:
             features[:, 9:] = 0
-        return example
+        return replace(example, hidden=hidden)
+
+    def settle(self) -> None:
+        """Give the model its averaged weights for good."""
+        _Averaged(self).load(self.average)
 
     def averaged(self) -> _Averaged:
         """A context in which the model has its averaged weights."""
@@ -251,12 +268,12 @@ class _Averaged:
             for name, p in self.run.model.named_parameters()
             if name in self.run.average
         }
-        self._load(self.run.average)
+        self.load(self.run.average)
 
     def __exit__(self, *_: object) -> None:
-        self._load(self.kept)
+        self.load(self.kept)
 
-    def _load(self, values: Mapping[str, torch.Tensor]) -> None:
+    def load(self, values: Mapping[str, torch.Tensor]) -> None:
         with torch.no_grad():
             for name, parameter in self.run.model.named_parameters():
                 if name in values:

@@ -1,4 +1,4 @@
-"""The joint loss of one batch: spans, relations between gold and wrongly found spans, proposals."""
+"""The joint loss of one batch: spans, relations between gold and wrongly found spans, proposals, masked words."""
 
 from __future__ import annotations
 
@@ -26,6 +26,7 @@ def joint_loss(
     with torch.autocast("cpu", torch.bfloat16):
         hidden = model.encoder(padded.ids, padded.mask, padded.features)
     hidden = model.dropout(hidden.float())
+    masked = _masked_loss(model, batch, hidden)
     first, last = gather(hidden, padded.first), gather(hidden, padded.last)
     heads = model.of(labels)
     count = first.shape[1]
@@ -47,11 +48,25 @@ def joint_loss(
     found = scores[mask]
     wanted = target[mask]
     positives = (wanted > 0).sum().clamp(min=1)
-    loss = fn.cross_entropy(found, wanted, reduction="sum") / positives / 2
+    loss = masked + fn.cross_entropy(found, wanted, reduction="sum") / positives / 2
     if labels.relations:
         wrong = _false_spans(scores.detach(), target, mask) if false_spans else {}
         loss = loss + _pair_loss(heads.pair, labels, batch, first, last, wrong)
     return loss
+
+
+def _masked_loss(model: JointModel, batch: Sequence[Example], vectors: Tensor) -> Tensor:
+    """The mean loss of naming the masked word pieces of a batch; 0 where nothing asks for it."""
+    asked = [(row, e.hidden) for row, e in enumerate(batch) if len(e.hidden)]
+    wanted = torch.full(vectors.shape[:2], -1)
+    for row, hidden in asked:
+        wanted[row, : len(hidden)] = torch.from_numpy(hidden)
+    places = wanted >= 0
+    if not places.any():
+        return vectors.new_zeros(())
+    with torch.autocast("cpu", torch.bfloat16):
+        scores = model.masked(vectors[places], model.embeddings)
+    return fn.cross_entropy(scores.float(), wanted[places])
 
 
 def _false_spans(
@@ -60,14 +75,13 @@ def _false_spans(
     """The most confident spans that are no gold span, by row, as (first word, last word, type)."""
     best, kind = scores.softmax(-1).max(-1)
     wrong = (kind > 0) & (target == 0) & mask
+    places = wrong.nonzero()
+    chances, kinds = best[wrong].tolist(), (kind[wrong] - 1).tolist()
     found: dict[int, list[tuple[float, int, int, int]]] = {}
-    for row, start, width in wrong.nonzero().tolist():
-        item = (
-            -best[row, start, width].item(), start, start + width, int(kind[row, start, width]) - 1
-        )  # fmt: skip
-        found.setdefault(row, []).append(item)
+    for (row, start, width), chance, type_ in zip(places.tolist(), chances, kinds, strict=True):
+        found.setdefault(row, []).append((-chance, start, start + width, type_))
     return {
-        row: [(start, end, kind) for _, start, end, kind in sorted(items)[:MAX_FALSE_SPANS]]
+        row: [(start, end, type_) for _, start, end, type_ in sorted(items)[:MAX_FALSE_SPANS]]
         for row, items in found.items()
     }
 

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import torch
 
 from kg.errors import UsageError
 from kg.evaluate.counts import Counts
-from kg.evaluate.gold import Document, Entity
+from kg.evaluate.gold import Document, Entity, read_gold
 from kg.evaluate.measures import typed
 from kg.extract.neural.encode import Pieces
 from kg.extract.neural.gazetteer import Gazetteer
@@ -29,14 +29,23 @@ from kg.train.tune import store, tune
 
 Say = Callable[[str], None]
 
+SLICE = 0.25
+"""The share of the silver texts in an epoch, so that it reports about as often as one of the gold texts."""
+
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What `train_model` is to do: data and work folders, settings, this process's place in a team."""
+    """What `train_model` is to do: data and work folders, settings, this process's place in a team.
+
+    `silver` holds texts annotated by an extractor in the gold form, to learn from first, `passes`
+    times.
+    """
 
     data: Path
     work: Path
     settings: Settings
+    silver: Path | None = None
+    passes: float = 2.0
     rank: int = 0
     size: int = 1
     int8: bool = True
@@ -65,7 +74,6 @@ def train_model(plan: Plan, say: Say) -> None:
     model = JointModel(folder, labels)
     plan.work.mkdir(parents=True, exist_ok=True)
     team = Team.join(plan.rank, plan.size, plan.work / "meeting")
-    run = Run(model, corpora, pieces, gazetteer, plan.settings, plan.work, team)
 
     def report(current: JointModel, epoch: int) -> dict[str, object]:
         scores: dict[str, object] = {
@@ -75,6 +83,16 @@ def train_model(plan: Plan, say: Say) -> None:
         say(f"epoch {epoch}: " + ", ".join(f"{name} {score}" for name, score in scores.items()))
         return scores
 
+    if plan.silver:
+        silver = replace(corpora[0], train=list(read_gold(plan.silver)), share=SLICE)
+        settings = replace(
+            plan.settings, epochs=max(1, round(plan.passes / SLICE)), minutes=0.0, masks=0.15,
+            guess=True,
+        )  # fmt: skip
+        first = Run(model, [silver], pieces, gazetteer, settings, plan.work / "silver", team)
+        first.train(report)
+        first.settle()
+    run = Run(model, corpora, pieces, gazetteer, plan.settings, plan.work, team)
     run.train(report)
     if plan.rank == 0:
         with run.averaged():

@@ -34,9 +34,16 @@ class Team:
         return cls(rank, size)
 
     def share(self, items: Sequence[T]) -> list[T]:
-        """This process's part of a list that all have; all parts are of one length."""
-        count = len(items) // self.size * self.size
-        return list(items[self.rank : count : self.size]) if count else list(items)
+        """This process's part of a list that all have, or all of it where there is too little."""
+        return list(items[self.rank :: self.size]) if len(items) >= self.size else list(items)
+
+    def least(self, value: int) -> int:
+        """The smallest of all processes' values."""
+        if self.size == 1:
+            return value
+        shared = torch.tensor([value])
+        distributed.all_reduce(shared, distributed.ReduceOp.MIN)
+        return int(shared.item())
 
     def agree(self, value: float) -> float:
         """The first process's value."""

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import random
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -11,7 +13,7 @@ import torch
 from kg.evaluate.gold import Document
 from kg.extract.neural.gazetteer import Gazetteer
 from kg.train.data import LabelSet, examples
-from kg.train.loop import Corpus, Run, Settings
+from kg.train.loop import MASK_ID, Corpus, Run, Settings
 from kg.train.model import JointModel
 from kg.train.predict import predict
 from tests.train.conftest import pieces
@@ -94,3 +96,77 @@ def test_averaging_restores_the_weights(
     with run.averaged():
         assert not torch.equal(dict(run.model.named_parameters())[name], before)
     assert torch.equal(dict(run.model.named_parameters())[name], before)
+
+
+def test_guessing_masks_words_and_keeps_what_they_were(
+    encoder: Path,
+    tmp_path: Path,
+    documents: list[Document],
+    labels: LabelSet,
+    gazetteer: Gazetteer,
+) -> None:
+    """Every hidden piece reads as the mask, and every other piece as it stands in the text."""
+    run = make(encoder, tmp_path, documents, labels, gazetteer)
+    run.settings = replace(PLAIN, guess=True, masks=0.5)
+    plain = examples(documents, labels, pieces, gazetteer)
+    masked = [
+        run._mask(item, random.Random(1)) for item in examples(documents, labels, pieces, gazetteer)
+    ]
+    count = 0
+    for before, after in zip(plain, masked, strict=True):
+        hidden = after.hidden >= 0
+        count += int(hidden.sum())
+        assert (after.window.ids[hidden] == MASK_ID).all()
+        assert (after.hidden[hidden] == before.window.ids[hidden]).all()
+        assert (after.window.ids[~hidden] == before.window.ids[~hidden]).all()
+    assert count > 10
+
+
+def test_learns_to_name_masked_words(
+    encoder: Path,
+    tmp_path: Path,
+    documents: list[Document],
+    labels: LabelSet,
+    gazetteer: Gazetteer,
+) -> None:
+    """With the words to name, the loss starts higher, falls, and the head for them has moved."""
+    run = make(encoder, tmp_path, documents, labels, gazetteer)
+    run.settings = replace(PLAIN, guess=True, masks=0.2)
+    before = run.model.masked.bias.detach().clone()
+    run.train(lambda model, epoch: {})
+    rows = [json.loads(line) for line in (tmp_path / "log.jsonl").read_text().splitlines()]
+    assert rows[-1]["loss"] < rows[0]["loss"] / 2
+    assert not torch.equal(run.model.masked.bias, before)
+
+
+def test_an_epoch_draws_a_share(
+    encoder: Path,
+    tmp_path: Path,
+    documents: list[Document],
+    labels: LabelSet,
+    gazetteer: Gazetteer,
+) -> None:
+    """Half of eight documents are read in an epoch, not the same half in each."""
+    run = make(encoder, tmp_path, documents, labels, gazetteer)
+    run.corpora[0].share = 0.5
+    drawn = [
+        sorted(bytes(item.window.ids) for _, batch in run._epoch_batches(epoch) for item in batch)
+        for epoch in range(4)
+    ]
+    assert {len(items) for items in drawn} == {4}
+    assert len({tuple(items) for items in drawn}) > 1
+
+
+def test_settling_keeps_the_average(
+    encoder: Path,
+    tmp_path: Path,
+    documents: list[Document],
+    labels: LabelSet,
+    gazetteer: Gazetteer,
+) -> None:
+    """A second run starts from the averaged weights of the first."""
+    run = make(encoder, tmp_path, documents, labels, gazetteer)
+    name = next(iter(run.average))
+    run.average[name] = run.average[name] + 1
+    run.settle()
+    assert torch.equal(dict(run.model.named_parameters())[name], run.average[name])
