@@ -16,7 +16,6 @@ from kg.graph.namespaces import (
     DCTERMS,
     KG,
     LABEL,
-    PROV,
     RDF,
     SCHEMA,
     SCHEME,
@@ -85,7 +84,6 @@ EVIDENCE_FOR: Final = term(KG, "evidenceFor")
 SENTENCE: Final = term(KG, "sentence")
 SUBJECT_MENTION: Final = term(KG, "subjectMention")
 OBJECT_MENTION: Final = term(KG, "objectMention")
-GENERATED_BY: Final = term(PROV, "wasGeneratedBy")
 
 TYPES: Final = {kind: term(KG, kind) for kind in ENTITY_TYPES}
 SCHEMES: Final = {kind: term(SCHEME, kind.lower()) for kind in ENTITY_TYPES}
@@ -123,9 +121,7 @@ def _concept(concept: Concept) -> Pairs:
     yield PAPER_COUNT, integer(concept.paper_count)
 
 
-def paper_triples(
-    linked: LinkedPaper, statements: Statements, build: NamedNode, evidence: str
-) -> Iterator[Triple]:
+def paper_triples(linked: LinkedPaper, statements: Statements, evidence: str) -> Iterator[Triple]:
     """Yield a paper, then its mentions and evidence as far as `evidence` asks for them.
 
     Its occurrences are added to `statements` on the way.
@@ -148,7 +144,7 @@ def paper_triples(
         evidence_node = iris.evidence(name, number)
         ends = (occurrence.subject, occurrence.object)
         subject, object_ = reversed(ends) if swapped else ends
-        for predicate, value in _evidence(linked, occurrence, node, statement, build):
+        for predicate, value in _evidence(linked, occurrence, node, statement):
             yield Triple(evidence_node, predicate, value)
         if evidence == "full":
             yield Triple(evidence_node, SUBJECT_MENTION, mentions[subject])
@@ -212,7 +208,6 @@ def _evidence(
     occurrence: Occurrence,
     paper: NamedNode,
     statement: NamedNode,
-    build: NamedNode,
 ) -> Pairs:
     yield TYPE, EVIDENCE
     yield EVIDENCE_FOR, statement
@@ -220,15 +215,17 @@ def _evidence(
     yield SENTENCE, string(_sentence(linked, occurrence.evidence))
     yield CONFIDENCE, decimal(occurrence.confidence)
     yield SOURCE, string(" ".join(occurrence.sources))
-    yield GENERATED_BY, build
 
 
 def _sentence(linked: LinkedPaper, span: Span) -> str:
     return linked.paper.text[span[0] : span[1]]
 
 
-def statement_triples(key: Key, support: Support) -> Iterator[Triple]:
-    """Yield the node that describes one statement and how well it is supported."""
+def statement_triples(key: Key, support: Support, evidence: str) -> Iterator[Triple]:
+    """Yield the node that describes one statement and how well it is supported.
+
+    Its evidence is counted here only where `evidence` leaves out what could be counted.
+    """
     node = iris.statement(key.subject, key.predicate, key.object, key.negated)
     yield Triple(node, TYPE, STATEMENT)
     yield Triple(node, SUBJECT, iris.concept(key.subject))
@@ -236,7 +233,8 @@ def statement_triples(key: Key, support: Support) -> Iterator[Triple]:
     yield Triple(node, OBJECT, iris.concept(key.object))
     yield Triple(node, POLARITY, NEGATIVE if key.negated else POSITIVE)
     yield Triple(node, SUPPORT_COUNT, integer(support.papers))
-    yield Triple(node, EVIDENCE_COUNT, integer(support.occurrences))
+    if evidence == "none":
+        yield Triple(node, EVIDENCE_COUNT, integer(support.occurrences))
     yield Triple(node, CONFIDENCE, decimal(support.confidence))
 
 

@@ -29,22 +29,24 @@ def write_graph(linked: Linked, path: Path, *, evidence: str, info: BuildInfo) -
     parts = {name: path.with_name(f"{path.name}.{name}") for name in _SECTIONS}
     census = Census()
     statements = Statements()
-    build = build_node(info, evidence)
     try:
         papers = (
             triple
             for paper in linked.papers
-            for triple in paper_triples(paper, statements, build, evidence)
+            for triple in paper_triples(paper, statements, evidence)
         )
         _write(parts["papers"], census.watch(papers))
         _write(parts["concepts"], census.watch(_concepts(linked, statements)))
         _write(
             parts["statements"],
             census.watch(
-                triple for key, support in statements for triple in statement_triples(key, support)
+                triple
+                for key, support in statements
+                for triple in statement_triples(key, support, evidence)
             ),
         )
         about = list(census.watch(build_triples(info, evidence)))
+        build = build_node(info, evidence)
         _write(parts["description"], [*dataset_triples(census, build), *about])
         with path.open("wb") as stream:
             stream.write(HEADER)

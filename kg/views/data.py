@@ -152,7 +152,9 @@ def read_statements(graph: Queryable, since: int | None = None) -> list[Statemen
     if since is None:
         query = f"""SELECT ?s ?subject ?predicate ?object ?polarity ?support ?count ?confidence
             WHERE {{ {head} OPTIONAL {{ ?s kg:polarity ?polarity }} OPTIONAL {{ ?s kg:supportCount ?support }}
-            OPTIONAL {{ ?s kg:evidenceCount ?count }} OPTIONAL {{ ?s kg:confidence ?confidence }} }}"""
+            OPTIONAL {{ ?s kg:confidence ?confidence }} OPTIONAL {{ ?s kg:evidenceCount ?stated }}
+            OPTIONAL {{ SELECT ?s (COUNT(?e) AS ?kept) {{ ?e kg:evidenceFor ?s }} GROUP BY ?s }}
+            BIND (COALESCE(?stated, ?kept) AS ?count) }}"""
     else:
         query = f"""SELECT ?s ?subject ?predicate ?object ?polarity ?confidence
             (COUNT(DISTINCT ?paper) AS ?support) (COUNT(DISTINCT ?e) AS ?count)

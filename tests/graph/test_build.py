@@ -25,8 +25,8 @@ def test_support_counts_papers_and_confidence_is_noisy_or(sample_graph: Graph) -
     rows = set(
         sample_graph.select(
             "SELECT ?s ?p ?o ?polarity ?n ?e ?c { ?x rdf:subject/rdfs:label ?s ; rdf:predicate ?p ;"
-            " rdf:object/rdfs:label ?o ; kg:polarity ?polarity ; kg:supportCount ?n ;"
-            " kg:evidenceCount ?e ; kg:confidence ?c }"
+            " rdf:object/rdfs:label ?o ; kg:polarity ?polarity ; kg:supportCount ?n ; kg:confidence ?c"
+            " { SELECT ?x (COUNT(?evidence) AS ?e) { ?evidence kg:evidenceFor ?x } GROUP BY ?x } }"
         )
     )
     runs_on, used_for = f"{KG}ontology#runsOn", f"{KG}ontology#usedFor"
@@ -37,6 +37,20 @@ def test_support_counts_papers_and_confidence_is_noisy_or(sample_graph: Graph) -
         ("flashcache", runs_on, "GPU", "negative", "1", "1", "0.8"),
         ("dlrm", f"{KG}ontology#comparedWith", "flashcache", "positive", "1", "1", "0.8"),
     }
+
+
+def test_evidence_is_counted_where_it_is_left_out(tmp_path: Path) -> None:
+    counts = "SELECT ?n { ?s rdf:predicate kg:usedFor ; kg:evidenceCount ?n }"
+    with graph.build(sample(), tmp_path, evidence="none", info=INFO) as built:
+        assert list(built.select(counts)) == [("2",)]
+    with graph.build(sample(), tmp_path, evidence="sentences", info=INFO) as built:
+        assert list(built.select(counts)) == []
+
+
+def test_the_graph_names_its_build(sample_graph: Graph) -> None:
+    assert sample_graph.query(
+        "ASK { ?d a void:Dataset ; prov:wasGeneratedBy/kg:extractorFingerprint 'x0' }"
+    )
 
 
 def test_what_a_text_denies_is_no_fact(sample_graph: Graph) -> None:

@@ -148,7 +148,6 @@ class Corpus:
                 (RDF + "object", object_),
                 (KG + "polarity", Literal(polarity)),
                 (KG + "supportCount", Literal(len({paper for paper, _ in readings}))),
-                (KG + "evidenceCount", Literal(len(readings))),
                 (KG + "confidence", Literal(round(1 - doubt, 3))),
             ]
             store.extend(Quad(statement, NamedNode(name), value) for name, value in rows)

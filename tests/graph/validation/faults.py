@@ -108,7 +108,7 @@ FAULTS: Final = (
         "DELETE { ?s kg:supportCount ?n } INSERT { ?s kg:supportCount 0 } "
         "WHERE { ?s rdf:subject method:dlrm ; kg:supportCount ?n }",
     ),
-    Fault("statement-evidence", "DELETE WHERE { ?s kg:evidenceCount ?n }"),
+    Fault("statement-evidence", "INSERT { ?s kg:evidenceCount 0 } WHERE { ?s a rdf:Statement }"),
     Fault(
         "statement-confidence", "INSERT { ?s kg:confidence 'high' } WHERE { ?s a rdf:Statement }"
     ),
@@ -141,10 +141,11 @@ FAULTS: Final = (
         "FILTER (?p = kg:comparedWith) }",
     ),
     Fault("statement-unsupported", "DELETE WHERE { ?e kg:evidenceFor ?s }"),
+    Fault("statement-uncounted", "INSERT DATA { build:x kg:evidenceLevel 'none' }"),
     Fault("statement-counts-papers", "DELETE WHERE { evidence:doi-10.1145-1-2 kg:inPaper ?p }"),
     Fault(
         "statement-counts-evidence",
-        "INSERT { evidence:more kg:evidenceFor ?s } WHERE { ?s rdf:predicate kg:usedFor }",
+        "INSERT { ?s kg:evidenceCount 5 } WHERE { ?s rdf:predicate kg:usedFor }",
     ),
     Fault("plain-triple-statement", "INSERT DATA { method:flashcache kg:runsOn hardware:gpu }"),
     Fault("evidence-statement", "DELETE WHERE { evidence:doi-10.1145-1-1 kg:evidenceFor ?s }"),
@@ -158,7 +159,7 @@ FAULTS: Final = (
         "evidence-object", "INSERT DATA { evidence:doi-10.1145-1-1 kg:objectMention method:dlrm }"
     ),
     Fault("evidence-confidence", "DELETE WHERE { evidence:doi-10.1145-1-1 kg:confidence ?c }"),
-    Fault("evidence-build", "DELETE WHERE { evidence:doi-10.1145-1-1 prov:wasGeneratedBy ?b }"),
+    Fault("graph-build", "DELETE WHERE { ?d prov:wasGeneratedBy ?b }"),
     Fault(
         "evidence-in-text",
         "DELETE { ?e kg:sentence ?t } INSERT { ?e kg:sentence 'Nobody wrote this.' } "
