@@ -23,6 +23,7 @@ MESSAGES: Final[dict[str, str]] = {
     "E107": "{file}: this PDF cannot be read ({reason}). Is it damaged, or locked with a password?",
     "E108": "{file}: this workbook cannot be read ({reason}). Save it again, or as CSV.",
     "E109": "{file}: reading stopped early ({reason}). What came before was read.",
+    "E110": "{file}: the database of a program, not an export. Open it there and export BibTeX, RIS or CSL JSON with abstracts.",
     "W101": "{file}: not UTF-8 from line {line} on; what is not was read as Windows-1252. Save the file as UTF-8 if letters look wrong.",
     "W102": "{file}: {count} control characters were left out, the first in line {line}.",
     "W103": "{file}: line {line}: the text was clipped after {limit} characters. An abstract is shorter; is it a full text?",
@@ -113,6 +114,7 @@ MESSAGES: Final[dict[str, str]] = {
     "E603": "only a CONSTRUCT query gives triples to show. Write CONSTRUCT {{ … }} WHERE {{ … }}.",
     "E604": "{name} is no type of concept. Choose among {known}.",
     "E605": "a PNG image needs Pillow. Install it: pip install 'kg[png]', or write a drawing with --svg.",
+    "W601": "{path}: no font of this machine has {letters}; boxes stand in their place. Install one that does (Noto Sans), or write a drawing with --svg: its letters come from where it is opened.",
     # training and evaluation
     "E701": "{path}: line {line} is no annotated document ({reason}). One JSON object a line: id, text, entities, relations.",
     "E702": "{half}: no half of the extractor. Choose one of {known}.",

@@ -7,7 +7,6 @@ from typing import Final
 
 from kg.readers import sniff
 from kg.readers.data import Entry, Notes
-from kg.readers.files import File
 from kg.readers.formats import (
     bibtex,
     json_records,
@@ -19,6 +18,7 @@ from kg.readers.formats import (
     workbook,
     xml_records,
 )
+from kg.readers.packed import File
 from kg.readers.source import Source
 
 _PARSERS: Final[Mapping[str, Callable[[Source, Notes], Iterator[Entry]]]] = {
@@ -40,6 +40,8 @@ _REFUSED: Final = {
     "html": "E102",
     "archive": "E104",
     "office": "E105",
+    "database": "E110",
+    "parquet": "E110",
 }
 
 

@@ -11,7 +11,8 @@ from kg.papers import Paper
 from kg.readers import merging
 from kg.readers.data import Entry, FileReport, Notes, Skipped
 from kg.readers.duplicates import Finder, Grouping, letters
-from kg.readers.files import File, expand
+from kg.readers.files import expand
+from kg.readers.packed import File
 from kg.readers.papers import to_paper
 from kg.readers.parsers import parse
 from kg.readers.spool import Spool

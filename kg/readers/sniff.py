@@ -9,6 +9,7 @@ from pathlib import PurePath
 from kg.readers import columns
 from kg.readers.formats import table
 from kg.readers.jsonstream import is_by_line
+from kg.readers.packed import OFFICE, is_tar
 from kg.readers.source import Source, damage_errors
 
 _JSON = re.compile(r"\s*(?:\{\s*[\"}]|\[\s*(?:[\[{\]]|null\b))")
@@ -49,7 +50,13 @@ _MARKDOWN_ENDINGS = frozenset({"md", "markdown", "rst", "org"})
 _TAGGED_BY_ENDING = {"nbib": (("medline", re.compile(r"^[A-Z]{2,4} *- ", re.M)), *_TEXT_FORMATS)}
 _MARKDOWN = re.compile(r"^[ \t]*(?:[-*+]|\d+\.|\|)[^\n]{0,300}\[[^\]\n]{1,300}\]\(https?://", re.M)
 _LEAST_LINKS = 2
-_ARCHIVES = (b"7z\xbc\xaf\x27\x1c", b"Rar!", b"PK\x05\x06")
+_BINARIES = {
+    "archive": (b"7z\xbc\xaf\x27\x1c", b"Rar!\x1a", b"PK\x05\x06", b"\x1f\x9d", b"LZIP", b"]\x00\x00", b"\x04\"M\x18"),
+    "office": (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", b"{\\rtf"),
+    "database": (b"SQLite format 3\x00",),
+    "parquet": (b"PAR1",),
+}  # fmt: skip
+"""What files of a kind begin with."""
 TEXT_ENDINGS = frozenset({"txt", "text", "md", "lst", "list"})
 _BY_ENDING = {
     "md": "markdown",
@@ -71,18 +78,21 @@ _HTML = re.compile(
 
 
 def format_of(source: Source) -> str:
-    """Return the name of the format; `empty`, `binary`, `html`, `archive` and `office` are not read."""
+    """Return the name of the format; `empty`, `binary`, `html`, `archive`, `office` and `database` are not read."""
     start = source.start
     if b"%PDF-" in start[:1024]:
         return "pdf"
     if start.startswith(b"PK\x03\x04"):
         return _zipped(source)
-    if start[257:262] == b"ustar":
+    if is_tar(start):
         return "archive"
+    for name, marks in _BINARIES.items():
+        if start.startswith(marks):
+            return name
     if not source.head.strip() and not source.is_binary:
         return "empty"
     if source.is_binary:
-        return "archive" if start.startswith(_ARCHIVES) else "binary"
+        return "binary"
     head, ending = source.head, extension(source)
     if _HTML.match(head):
         return "html"
@@ -109,7 +119,9 @@ def _zipped(source: Source) -> str:
             names = archive.namelist()
     except damage_errors():
         return "archive"
-    return "xlsx" if "xl/workbook.xml" in names else "office"
+    if "xl/workbook.xml" in names:
+        return "xlsx"
+    return "office" if any(name in names for name in OFFICE) else "archive"
 
 
 def _is_table(head: str, ending: str) -> bool:

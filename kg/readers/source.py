@@ -227,9 +227,9 @@ def damage_errors() -> tuple[type[Exception], ...]:
     """Return what the packers raise for damaged data, as far as they are loaded."""
     found: list[type[Exception]] = [OSError, EOFError, ValueError, RuntimeError]
     found += [zlib.error, lzma.LZMAError, zipfile.BadZipFile]
-    zstandard = sys.modules.get("zstandard")
-    if zstandard is not None:
-        found.append(zstandard.ZstdError)
+    for module, name in (("zstandard", "ZstdError"), ("tarfile", "TarError")):
+        if module in sys.modules:
+            found.append(getattr(sys.modules[module], name))
     return tuple(found)
 
 

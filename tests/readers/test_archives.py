@@ -4,6 +4,8 @@ import bz2
 import gzip
 import io
 import lzma
+import tarfile
+import warnings
 import zipfile
 from pathlib import Path
 
@@ -26,6 +28,16 @@ def zip_of(members: dict[str, str]) -> bytes:
     with zipfile.ZipFile(out, "w") as archive:
         for name, text in members.items():
             archive.writestr(name, text)
+    return out.getvalue()
+
+
+def tar_of(members: dict[str, str]) -> bytes:
+    out = io.BytesIO()
+    with tarfile.open(fileobj=out, mode="w") as archive:
+        for name, text in members.items():
+            info = tarfile.TarInfo(name)
+            info.size = len(text.encode())
+            archive.addfile(info, io.BytesIO(text.encode()))
     return out.getvalue()
 
 
@@ -137,3 +149,75 @@ def test_what_is_no_list_is_left_out_of_a_folder_with_a_word(tmp_path: Path) -> 
     assert all(report.warnings for report in reading.files[1:])
     assert len(reading) == 1
     assert read([tmp_path / "run.log"]).files[0].records == 2
+
+
+def test_two_members_of_one_name_are_both_read(tmp_path: Path) -> None:
+    with zipfile.ZipFile(tmp_path / "a.zip", "w") as archive, warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        archive.writestr("a.bib", TEXT)
+        archive.writestr("a.bib", TEXT.replace("Rows", "Seas"))
+    reading = read([tmp_path / "a.zip"])
+    assert {paper.title for paper in reading} == {"Rows ahead", "Seas ahead"}
+    assert len({report.file for report in reading.files}) == 2
+
+
+@pytest.mark.parametrize("ending", ["", *PACKERS])
+def test_the_members_of_a_tar_are_files(tmp_path: Path, ending: str) -> None:
+    data = tar_of({"b/one.bib": TEXT, "a/two.ris": "TY  - JOUR\nTI  - Tables on flash\nER  - \n"})
+    path = tmp_path / f"lists.tar{ending and '.'}{ending}"
+    path.write_bytes(PACKERS.get(ending, bytes)(data))
+    reading = read([path])
+    assert [(one.file, one.records) for one in reading.files] == [("two.ris", 1), ("one.bib", 1)]
+
+
+@pytest.mark.parametrize("ending", ["", "gz"])
+@pytest.mark.parametrize("cut", [700, 2000])
+def test_of_a_tar_that_is_cut_off_the_rest_is_read_and_the_loss_told(
+    tmp_path: Path, ending: str, cut: int
+) -> None:
+    data = PACKERS.get(ending, bytes)(tar_of({"a.bib": TEXT, "b.bib": TEXT * 30}))
+    path = tmp_path / "lists.tar"
+    path.write_bytes(data[: cut if not ending else len(data) - 20])
+    reading = read([path])
+    assert [paper.title for paper in reading] == ["Rows ahead"]
+    assert any("E104" in warning for one in reading.files for warning in one.warnings)
+
+
+def test_a_packed_file_within_an_archive_is_read_and_an_archive_within_one_is_told(
+    tmp_path: Path,
+) -> None:
+    with zipfile.ZipFile(tmp_path / "a.zip", "w") as archive:
+        archive.writestr("one.bib.gz", gzip.compress(TEXT.encode()))
+        archive.writestr("two.zip", zip_of({"a.bib": TEXT}))
+        archive.writestr("three.tar", tar_of({"a.bib": TEXT}))
+    reports = {one.file: one for one in read([tmp_path / "a.zip"]).files}
+    assert reports["one.bib"].records == 1
+    assert "E104" in reports["two.zip"].warnings[0]
+    assert "E104" in reports["three.tar"].warnings[0]
+
+
+def test_members_after_one_another_and_zeros_between_are_unpacked(tmp_path: Path) -> None:
+    two = [TEXT.encode(), TEXT.replace("Rows", "Seas").encode()]
+    for ending in ("gz", "bz2", "xz"):
+        (tmp_path / "a").write_bytes(bytes(8).join(map(PACKERS[ending], two)) + bytes(20))
+        assert len(read([tmp_path / "a"])) == 2
+    (tmp_path / "a").write_bytes(PACKERS["gz"](two[0]) + b"more")
+    report = read([tmp_path / "a"]).files[0]
+    assert report.records == 1
+    assert "E109" in report.warnings[0]
+
+
+@pytest.mark.parametrize(
+    ("start", "code"),
+    [
+        (b"SQLite format 3\x00", "E110"),
+        (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "E105"),
+        (b"{\\rtf1\\ansi Rows}", "E105"),
+        (b"\x1f\x9d\x90", "E104"),
+    ],
+)
+def test_files_of_programs_are_told_by_how_they_begin(
+    tmp_path: Path, start: bytes, code: str
+) -> None:
+    (tmp_path / "a.xls").write_bytes(start + bytes(100))
+    assert code in read([tmp_path / "a.xls"]).files[0].warnings[0]
