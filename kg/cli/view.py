@@ -69,6 +69,7 @@ def view(
             construct=query_text(query) if query else None,
             svg=svg,
             png=png,
+            on_problem=lambda text: typer.secho(f"kg: {text}", err=True, fg="yellow"),
         )
     typer.echo(
         f"{summary.path}: {summary.concepts:,} of {summary.all_concepts:,} concepts, "

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 from urllib.parse import urlencode
 
+from kg.errors import MESSAGES
 from kg.files import write_text, writing_bytes
 from kg.readers.clean import without_surrogates
 from kg.views.data import Content, Queryable, read_topic
@@ -17,6 +18,8 @@ from kg.views.select import TOP, Choice, choose
 
 LARGEST: Final = 3_000_000
 """Bytes that a page may have; sentences beyond the first of a relation give way to it."""
+_LETTERS: Final = 20
+"""Letters without a font that a warning names."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,13 +47,16 @@ def view(
     construct: str | None = None,
     svg: Path | None = None,
     png: Path | None = None,
+    on_problem: Callable[[str], None] | None = None,
 ) -> ViewSummary:
     """Write the interactive page of `graph` to the file `out` and nothing else.
 
     `top` limits the concepts on it, `since` the papers to those of that year and later, `types` the
     concepts to these entity types; `focus` opens it around one concept; `construct` is a CONSTRUCT
     query whose triples are shown instead of the graph's statements. `svg` and `png` are files for a
-    still picture of the first screen's map. The same graph and arguments give the same bytes.
+    still picture of the first screen's map; `on_problem` hears the warning that its letters have no
+    font. The same graph and arguments give the same bytes, but for letters in `png` that only fonts
+    of the machine have.
 
     Raises `NotFoundError` and `AmbiguousError` for `focus`, `QueryError` for `construct`,
     `OutputError` where a file cannot be written, `UsageError` for `png` without the extra `kg[png]`.
@@ -80,7 +86,7 @@ def view(
         if size <= LARGEST:
             break
     if svg or png:
-        _draw(compose(content, drawn.levels[0], name), svg, png)
+        _draw(compose(content, drawn.levels[0], name), svg, png, on_problem or (lambda text: None))
     write_text(out, page)
     return ViewSummary(
         path=out,
@@ -93,13 +99,19 @@ def view(
     )
 
 
-def _draw(picture: Picture, svg: Path | None, png: Path | None) -> None:
+def _draw(
+    picture: Picture, svg: Path | None, png: Path | None, on_problem: Callable[[str], None]
+) -> None:
     if png:
         from kg.views.png import png as paint
 
-        image = paint(picture)
+        painting = paint(picture)
         with writing_bytes(png) as stream:
-            stream.write(image)
+            stream.write(painting.data)
+        if painting.missing:
+            few = painting.missing[:_LETTERS]
+            letters = " ".join((*few, "…") if len(few) < len(painting.missing) else few)
+            on_problem("[W601] " + MESSAGES["W601"].format(path=png, letters=letters))
     if svg:
         from kg.views.svg import svg as write
 
