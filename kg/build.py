@@ -13,11 +13,10 @@ from itertools import islice
 from pathlib import Path
 from typing import IO, Final
 
-from kg import __version__, extract, graph, link, readers, vocabulary
+from kg import __version__, engines, extract, graph, link, readers, vocabulary
 from kg.cache import ExtractionCache
 from kg.errors import InputError, OutputError, UsageError
 from kg.extract.data import Extraction, Rejection
-from kg.extract.parallel import extract_parallel
 from kg.files import write_text, writing
 from kg.graph.validation import Report as Validation
 from kg.graph.validation import validate
@@ -37,16 +36,21 @@ Progress = Callable[[str, int, int], None]
 class BuildOptions:
     """What a build may be told; the defaults suit a reading list on a laptop.
 
-    `jobs` is the number of processes that read texts; `evidence` a level of `kg.graph`; `title`
-    names the page; `curation` is a curation file. Raises `UsageError` E402 for another level.
+    `jobs` is the number of processes that read texts, `engine` what runs them and `address` the
+    cluster it runs them on; `evidence` a level of `kg.graph`; `title` names the page; `curation`
+    is a curation file. Raises `UsageError` E402 for another level, and what `kg.engines.engine`
+    raises.
     """
 
     jobs: int = 1
     evidence: str = "full"
     title: str = ""
     curation: Path | None = None
+    engine: str = "local"
+    address: str = ""
 
     def __post_init__(self) -> None:
+        engines.engine(self.engine)
         if self.evidence not in graph.EVIDENCE_LEVELS:
             known = ", ".join(graph.EVIDENCE_LEVELS)
             raise UsageError("E402", level=self.evidence, known=known)
@@ -129,7 +133,7 @@ def _build(
         with ExtractionCache(out / CACHE, extract.fingerprint()) as cache:
             for other in known:
                 cache.absorb(other)
-            extracted = _extract(cache, reading, options.jobs, progress)
+            extracted = _extract(cache, reading, options, progress)
             with _staging(out) as staging:
                 progress("link", 0, 0)
                 linked = link.link(cache.corpus(), vocabulary.load(), curation)
@@ -149,7 +153,7 @@ def _build(
 
 
 def _extract(
-    cache: ExtractionCache, reading: readers.Reading, jobs: int, progress: Progress
+    cache: ExtractionCache, reading: readers.Reading, options: BuildOptions, progress: Progress
 ) -> int:
     cache.begin()
     cache.list(reading)
@@ -161,7 +165,8 @@ def _extract(
     total = cache.count_missing()
     done = 0
     progress("extract", 0, total)
-    with closing(extract_parallel(cache.missing(), jobs=jobs)) as extractions:
+    engine = engines.EngineOptions(options.engine, options.jobs, options.address)
+    with closing(engines.extract(cache.missing(), engine)) as extractions:
         for batch in _batches(extractions):
             cache.add(batch)
             done += len(batch)

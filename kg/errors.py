@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Final
 
 MESSAGES: Final[dict[str, str]] = {
@@ -50,6 +51,7 @@ MESSAGES: Final[dict[str, str]] = {
     "E022": "{path}: the system refuses to read or write it ({reason}). Check the permissions and the space left there.",
     "E023": "{path}: what was kept of the papers is damaged ({reason}). Delete the file and build again.",
     "E030": "{path}: no graph here. Build one first: kg build INPUT -o {path}",
+    "E024": "{path}: nothing is kept here. Name the folder of a build.",
     # extract
     "E201": "{relation} does not hold between {head} and {tail}.",
     "E202": "the text breaks off in the middle of the relation's object or subject.",
@@ -57,6 +59,16 @@ MESSAGES: Final[dict[str, str]] = {
     "E204": "the sentence speaks of the future, not of what is ({relation}).",
     "E210": "give one thing to read: a file, - for standard input, or --text TEXT.",
     # link
+    "E220": "there is no engine called {name}. Choose one of {known}.",
+    "E221": "the engine {name} needs {package}. Install the extra, on every machine: pip install 'kg[{name}]'",
+    "E222": "a process that reads texts died {times} times at the same place. Is there memory for all of them? With fewer --jobs there is more for each.",
+    "E223": "a process that reads texts has the extractor {found}, not {wanted}. Install the same version of kg on every machine.",
+    "E224": "{address}: no Ray cluster answers ({reason}). Start one with `ray start --head`, or leave --address out.",
+    "E225": "--shard {value}: write i/n, such as 1/16 for the first of sixteen.",
+    "E226": "{path}: no whole file of extractions ({reason}). Make it again: kg extract-shard",
+    "E227": "{path}: no file of extractions (*{ending}) in this folder.",
+    "W220": "{path}: read by another version of the extractor ({found}). Left out: its papers are read here.",
+    "W221": "of {count} shards {missing} are missing, among them {first}. Their papers are read here.",
     "E301": "{name} is a general word and names no concept.",
     "E302": "the curation file drops {name}.",
     "E303": "{name} is an ambiguous name, and the text uses it for something that is no concept.",
@@ -144,6 +156,10 @@ class KgError(Exception):
         super().__init__(f"[{code}] " + MESSAGES[code].format(**fields))
 
 
+    def __reduce__(self) -> tuple[object, ...]:
+        # As other exceptions come back from another process, but for the arguments' names.
+        return partial(type(self), self.code, **self.fields), ()
+
 class InputError(KgError):
     """The input cannot be used."""
 
@@ -161,6 +177,10 @@ class QueryError(KgError):
 
 
 class UsageError(KgError):
+class EngineError(KgError):
+    """The texts cannot be read in the processes that were to read them."""
+
+
     """The command was called in a way that cannot work."""
 
     exit_code = 2

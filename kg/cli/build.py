@@ -23,6 +23,10 @@ def build(
     ),
     curation: Path | None = typer.Option(None, help="Curation file with your corrections."),
     title: str = typer.Option("", help="Title of the page."),
+    engine: str = typer.Option(
+        "local", help="Where texts are read: local, or ray (extra kg[ray])."
+    ),
+    address: str = typer.Option("", help="Address of a Ray cluster, such as head:6379, or auto."),
     quiet: bool = typer.Option(False, "-q", "--quiet", help="Say nothing but errors."),
 ) -> None:
     """Build the graph of a reading list.
@@ -49,7 +53,7 @@ def build(
         inputs = [*(inputs or []), str(package_dir() / "samples" / "related-papers.txt")]
     if not inputs:
         raise UsageError("E006")
-    options = BuildOptions(jobs, evidence, title, curation)
+    options = BuildOptions(jobs, evidence, title, curation, engine, address)
     with Progress(quiet) as progress:
         try:
             result = run(inputs, out, options, progress=progress.update, on_problem=progress.warn)

@@ -49,6 +49,11 @@ def extract(
         help="`text` for people; `gold` for one JSON line a document; `json` adds sentences, "
         "abbreviations, denied relations and what was rejected.",
     ),
+    jobs: int = typer.Option(1, "-j", "--jobs", min=1, help="Processes that read texts."),
+    engine: str = typer.Option(
+        "local", help="Where texts are read: local, or ray (extra kg[ray])."
+    ),
+    address: str = typer.Option("", help="Address of a Ray cluster, such as head:6379, or auto."),
 ) -> None:
     """Show the mentions and relations found in texts, without building a graph.
 
@@ -57,13 +62,15 @@ def extract(
     """
     if bool(file) == bool(text):
         raise UsageError("E210")
-    from kg.extract import extract as read
+    from kg.engines import EngineOptions
+    from kg.engines import extract as read
 
     papers = _given(text) if text else _from_file(file)
+    extractions = read(papers, EngineOptions(engine, jobs, address))
     if form is Format.GOLD:
-        _print_gold(list(read(papers)))
+        _print_gold(list(extractions))
         return
-    for extraction in read(papers):
+    for extraction in extractions:
         if form is Format.JSON:
             _print_json(extraction)
         else:

@@ -1,0 +1,65 @@
+"""Extraction by an engine: the same extractions as in one process, in the same order."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterable, Iterator
+from contextlib import closing
+from functools import cache, partial
+from itertools import islice
+from typing import TYPE_CHECKING, Final
+
+from kg.engines.data import EngineOptions, engine
+from kg.errors import InputError
+from kg.extract.data import Extraction
+from kg.papers import Paper
+
+if TYPE_CHECKING:
+    from kg.extract import Pipeline
+
+_CHUNK: Final = 16
+"""Papers handed out at a time."""
+
+
+def extract(
+    papers: Iterable[Paper], options: EngineOptions | None = None
+) -> Generator[Extraction, None, None]:
+    """Yield the extraction of each paper, in order.
+
+    Raises `UsageError` E220 for an unknown engine, `InputError` E223 where a process elsewhere has
+    another version of the extractor, and what the engine raises.
+    """
+    from kg import extract as extractor
+
+    options = options or EngineOptions()
+    apply = engine(options.engine)
+    if options.engine == "local" and options.jobs <= 1:
+        # One paper at a time, so that each result is there as soon as it can be.
+        yield from extractor.extract(papers)
+        return
+    read = partial(read_chunk, extractor.fingerprint())
+    with closing(apply(read, _chunks(papers), options)) as results:
+        for extractions in results:
+            yield from extractions
+
+
+def read_chunk(fingerprint: str, papers: list[Paper]) -> list[Extraction]:
+    """Read papers, with models that are loaded once a process, if the extractor is the one wanted."""
+    from kg import extract as extractor
+
+    pipeline = _pipeline()
+    if pipeline.fingerprint != fingerprint:
+        raise InputError("E223", found=pipeline.fingerprint, wanted=fingerprint)
+    return list(extractor.extract(papers, pipeline=pipeline))
+
+
+@cache
+def _pipeline() -> Pipeline:
+    from kg.extract import Pipeline
+
+    return Pipeline()
+
+
+def _chunks(papers: Iterable[Paper]) -> Iterator[list[Paper]]:
+    stream = iter(papers)
+    while chunk := list(islice(stream, _CHUNK)):
+        yield chunk

@@ -1,0 +1,97 @@
+"""What every engine must do, tested on each that is installed."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from kg.engines import ENGINES, Engine, EngineOptions, engine
+from kg.errors import EngineError, InputError, UsageError
+from tests.engines import work
+
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="kills with a signal")
+
+
+@pytest.fixture(scope="module", params=sorted(ENGINES))
+def name(request: pytest.FixtureRequest) -> str:
+    if request.param == "ray":
+        pytest.importorskip("ray", reason="the extra kg[ray] is not installed")
+    return str(request.param)
+
+
+@pytest.fixture(scope="module")
+def apply(name: str) -> Engine:
+    return engine(name)
+
+
+@pytest.fixture(scope="module")
+def two(name: str) -> EngineOptions:
+    return EngineOptions(name, jobs=2)
+
+
+def test_results_come_in_the_order_of_the_items(apply: Engine, two: EngineOptions) -> None:
+    assert list(apply(work.square, range(50), two)) == [n * n for n in range(50)]
+
+
+def test_nothing_to_do_is_done(apply: Engine, two: EngineOptions) -> None:
+    assert list(apply(work.square, [], two)) == []
+
+
+def test_the_work_is_done_by_as_many_processes_as_asked_for(
+    apply: Engine, two: EngineOptions
+) -> None:
+    workers = set(apply(work.process, range(200), two))
+    assert 1 <= len(workers) <= 2
+    assert os.getpid() not in workers
+
+
+def test_few_items_are_taken_ahead(apply: Engine, two: EngineOptions) -> None:
+    taken = 0
+
+    def items() -> Iterator[int]:
+        nonlocal taken
+        for number in range(1000):
+            taken += 1
+            yield number
+
+    results = apply(work.square, items(), two)
+    assert [next(results) for _ in range(10)] == [n * n for n in range(10)]
+    results.close()
+    assert taken <= 30
+
+
+def test_what_the_function_raises_is_raised_here(apply: Engine, two: EngineOptions) -> None:
+    results = apply(work.refuse, range(20), two)
+    assert [next(results) for _ in range(7)] == list(range(7))
+    with pytest.raises(InputError, match=r"E024.*seven") as caught:
+        next(results)
+    assert caught.value.fields == {"path": "seven"}
+
+
+def test_what_a_killed_process_had_is_done_again(
+    apply: Engine, two: EngineOptions, tmp_path: Path
+) -> None:
+    places = [(str(tmp_path), number) for number in range(30)]
+    assert list(apply(work.stumble, places, two)) == [n * n for n in range(30)]
+    assert (tmp_path / "died").exists(), "a process was killed"
+
+
+def test_an_unknown_engine_is_named() -> None:
+    with pytest.raises(UsageError, match=r"E220.*abacus.*local"):
+        engine("abacus")
+
+
+def test_an_engine_without_its_extra_names_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "ray", None)
+    monkeypatch.delitem(sys.modules, "kg.engines.ray", raising=False)
+    with pytest.raises(UsageError, match=r"E221.*pip install 'kg\[ray\]'"):
+        engine("ray")
+
+
+def test_a_function_that_kills_every_process_is_given_up() -> None:
+    with pytest.raises(EngineError, match="E222"):
+        list(engine("local")(work.die, range(4), EngineOptions(jobs=2)))
