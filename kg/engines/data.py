@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Generator, Iterable
 from dataclasses import dataclass
 from importlib import import_module
+from importlib.util import find_spec
 from typing import Final, Protocol, TypeVar
 
 from kg.errors import UsageError
@@ -12,11 +13,11 @@ from kg.errors import UsageError
 Item = TypeVar("Item")
 Result = TypeVar("Result")
 
-ENGINES: Final[dict[str, str]] = {"local": "kg.engines.local", "ray": "kg.engines.ray"}
-"""The module of each engine by the name that users give; its `apply` is an `Engine`.
-
-A module that needs an extra is one that cannot be imported without it.
-"""
+ENGINES: Final[dict[str, tuple[str, str]]] = {
+    "local": ("kg.engines.local", ""),
+    "ray": ("kg.engines.ray", "ray"),
+}
+"""By the name that users give: the module whose `apply` is an `Engine`, and the package it needs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,9 +51,8 @@ def engine(name: str) -> Engine:
     """Return the engine of this name; raises `UsageError` E220 where there is none, E221 without its extra."""
     if name not in ENGINES:
         raise UsageError("E220", name=name, known=", ".join(ENGINES))
-    try:
-        module = import_module(ENGINES[name])
-    except ModuleNotFoundError as error:
-        raise UsageError("E221", name=name, package=error.name) from error
-    found: Engine = module.apply
+    module, package = ENGINES[name]
+    if package and find_spec(package) is None:
+        raise UsageError("E221", name=name, package=package)
+    found: Engine = import_module(module).apply
     return found

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Generator, Iterable, Iterator
 from contextlib import closing
 from functools import cache, partial
-from itertools import islice
+from itertools import chain, islice
 from typing import TYPE_CHECKING, Final
 
 from kg.engines.data import EngineOptions, engine
@@ -31,13 +31,16 @@ def extract(
     from kg import extract as extractor
 
     options = options or EngineOptions()
-    apply = engine(options.engine)
     if options.engine == "local" and options.jobs <= 1:
         # One paper at a time, so that each result is there as soon as it can be.
         yield from extractor.extract(papers)
         return
+    chunks = _chunks(papers)
+    first = next(chunks, None)
+    if first is None:
+        return
     read = partial(read_chunk, extractor.fingerprint())
-    with closing(apply(read, _chunks(papers), options)) as results:
+    with closing(engine(options.engine)(read, chain([first], chunks), options)) as results:
         for extractions in results:
             yield from extractions
 

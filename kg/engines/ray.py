@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import logging
 import os
+import secrets
+import sys
 from collections import deque
 from collections.abc import Callable, Generator, Iterable
 from itertools import cycle, islice
+from types import ModuleType
 from typing import Any, Final
-
-import ray
-from ray.exceptions import OutOfMemoryError, RayActorError, RayTaskError
 
 from kg.engines.data import EngineOptions, Item, Result
 from kg.errors import EngineError
@@ -39,9 +39,10 @@ def apply(
 
     Raises `EngineError` E224 where no cluster answers at `options.address`.
     """
+    ray = _load(options)
     started = not ray.is_initialized()
     if started:
-        _start(options)
+        _start(ray, options)
     make = ray.remote(num_cpus=1, max_restarts=-1, max_task_retries=_TRIES)(_Worker)
     pool = [make.remote(function) for _ in range(options.jobs)]
     turns = cycle(pool)
@@ -53,17 +54,32 @@ def apply(
                 waiting.append(next(turns).do.remote(item))
             if not waiting:
                 return
-            yield _result(waiting.popleft())
+            yield _result(ray, waiting.popleft())
     finally:
-        for worker in pool:
-            ray.kill(worker)
         if started:
             ray.shutdown()
+        else:
+            for worker in pool:
+                ray.kill(worker)
 
 
-def _start(options: EngineOptions) -> None:
-    # Ray tells its makers of each use unless it is told not to.
-    os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
+def _load(options: EngineOptions) -> ModuleType:
+    """Import Ray, which takes these settings from the environment and never looks at them again."""
+    if "ray" not in sys.modules:
+        # It tells its makers of each use unless it is told not to.
+        os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
+        if not options.address:
+            # It listens to the network, where else anyone could have it run anything.
+            os.environ.setdefault("RAY_AUTH_MODE", "token")
+            os.environ.setdefault("RAY_AUTH_TOKEN", secrets.token_hex(32))
+    import ray
+    import ray.exceptions
+
+    module: ModuleType = ray
+    return module
+
+
+def _start(ray: ModuleType, options: EngineOptions) -> None:
     own = {
         "num_cpus": options.jobs,
         "include_dashboard": False,
@@ -76,15 +92,16 @@ def _start(options: EngineOptions) -> None:
             logging_level=logging.ERROR,
             **({} if options.address else own),
         )
-    except (ConnectionError, ValueError, RuntimeError) as error:
+    except Exception as error:  # Ray raises errors of this very class, too
         address = options.address or "this machine"
-        raise EngineError("E224", address=address, reason=error) from error
+        reason = str(error).strip().partition("\n")[0]
+        raise EngineError("E224", address=address, reason=reason) from error
 
 
-def _result(reference: Any) -> Any:
+def _result(ray: ModuleType, reference: Any) -> Any:
     try:
         return ray.get(reference)
-    except RayTaskError as error:
+    except ray.exceptions.RayTaskError as error:
         raise error.cause from None
-    except (RayActorError, OutOfMemoryError) as error:
+    except (ray.exceptions.RayActorError, ray.exceptions.OutOfMemoryError) as error:
         raise EngineError("E222", times=_TRIES) from error
