@@ -37,6 +37,7 @@ MESSAGES: Final[dict[str, str]] = {
     "W110": "{file}: line {line}: entry {key} is damaged ({reason}). What could be made out was read; compare it.",
     "W111": "{file}: line {line}: the key {key} was used before. Both entries were kept.",
     "W112": "{file}: line {line}: the record lacks its first or its last tag. It was read; see that nothing of its neighbour is in it.",
+    "W113": "{file}: line {line}: entry {key} takes fields from {other}, which is not in the file. It was read without them.",
     "W120": "{file}: line {line}: a quotation mark is never closed. The line was read by itself; compare it.",
     "W121": "{file}: no column is known to hold the {missing}. The columns are: {columns}. Rename one to `{missing}` if it does.",
     "W130": "{file}: line {line}: not well-formed XML ({reason}). What is damaged there was left out.",
@@ -50,15 +51,15 @@ MESSAGES: Final[dict[str, str]] = {
     # graph
     "E022": "{path}: the system refuses to read or write it ({reason}). Check the permissions and the space left there.",
     "E023": "{path}: what was kept of the papers is damaged ({reason}). Delete the file and build again.",
-    "E030": "{path}: no graph here. Build one first: kg build INPUT -o {path}",
     "E024": "{path}: nothing is kept here. Name the folder of a build.",
+    "E025": "{path}: what was kept of the papers was kept by another version of kg. Delete the file and build again.",
+    "E030": "{path}: no graph here. Build one first: kg build INPUT -o {path}",
     # extract
     "E201": "{relation} does not hold between {head} and {tail}.",
     "E202": "the text breaks off in the middle of the relation's object or subject.",
     "E203": "the text sets the two apart from each other ({relation}).",
     "E204": "the sentence speaks of the future, not of what is ({relation}).",
     "E210": "give one thing to read: a file, - for standard input, or --text TEXT.",
-    # link
     "E220": "there is no engine called {name}. Choose one of {known}.",
     "E221": "the engine {name} needs {package}. Install the extra, on every machine: pip install 'kg[{name}]'",
     "E222": "a process that reads texts died {times} times at the same place. Is there memory for all of them? With fewer --jobs there is more for each.",
@@ -69,6 +70,7 @@ MESSAGES: Final[dict[str, str]] = {
     "E227": "{path}: no file of extractions (*{ending}) in this folder.",
     "W220": "{path}: read by another version of the extractor ({found}). Left out: its papers are read here.",
     "W221": "of {count} shards {missing} are missing, among them {first}. Their papers are read here.",
+    # link
     "E301": "{name} is a general word and names no concept.",
     "E302": "the curation file drops {name}.",
     "E303": "{name} is an ambiguous name, and the text uses it for something that is no concept.",
@@ -155,10 +157,10 @@ class KgError(Exception):
         self.fields = fields
         super().__init__(f"[{code}] " + MESSAGES[code].format(**fields))
 
-
     def __reduce__(self) -> tuple[object, ...]:
         # As other exceptions come back from another process, but for the arguments' names.
         return partial(type(self), self.code, **self.fields), ()
+
 
 class InputError(KgError):
     """The input cannot be used."""
@@ -176,11 +178,11 @@ class QueryError(KgError):
     """A query cannot be understood or run."""
 
 
-class UsageError(KgError):
 class EngineError(KgError):
     """The texts cannot be read in the processes that were to read them."""
 
 
+class UsageError(KgError):
     """The command was called in a way that cannot work."""
 
     exit_code = 2

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from itertools import chain
 from typing import Final
 
-from kg.readers import sniff
+from kg.readers import mixed, sniff
 from kg.readers.data import Entry, Notes
 from kg.readers.formats import (
     bibtex,
@@ -56,4 +57,6 @@ def parse(file: File, notes: Notes) -> tuple[str, Iterator[Entry]]:
     if form == "text" and not file.chosen and sniff.extension(source) not in sniff.TEXT_ENDINGS:
         notes.warn("W107", ending=sniff.extension(source) or "none")
         return "other", iter(())
-    return form, _PARSERS[form](source, notes)
+    parts = mixed.parts(source, form)
+    entries = chain.from_iterable(_PARSERS[name](part, notes) for name, part in parts)
+    return " + ".join(name for name, _ in parts), entries

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import zipfile
+from collections.abc import Sequence
 from pathlib import PurePath
 
 from kg.readers import columns
@@ -26,8 +27,10 @@ _TEXT_FORMATS = (
     ("cochrane", re.compile(r"\A\s*Record #\d+", re.M)),
     ("ovid", re.compile(r"^<\d+>\s*$", re.M)),
     ("bibtex", re.compile(r"(?:^|[})])[ \t]*@[ \t]*[A-Za-z]+\s*[{(]", re.M)),
-    ("ris", re.compile(r"(?:^[A-Z][A-Z0-9] {0,2}- .*\n){3}", re.M)),
 )
+"""How the first record of a format begins; the format that begins first has it."""
+_LOOSE = re.compile(r"(?:^[A-Z][A-Z0-9] {0,2}- .*\n){3}", re.M)
+"""RIS without its first tags."""
 _XML = re.compile(
     r"\s*+(?>(?:<\?.*?\?>|<!--.*?-->|<!doctype\s[^<>\[]*(?:\[.*?\]\s*)?>)\s*)*+<(?:[\w-]+:)?(?P<name>[A-Za-z_][\w.-]*)[\s/>]",
     re.S | re.I,
@@ -102,15 +105,19 @@ def format_of(source: Source) -> str:
         return _XML_ROOTS.get(root["name"], "xml")
     if ending in _MARKDOWN_ENDINGS and not head.lstrip().startswith("@"):
         return "markdown"
-    for name, pattern in _TAGGED_BY_ENDING.get(ending, _TEXT_FORMATS):
-        if pattern.search(head):
-            return name
+    if name := _begins_first(head, _TAGGED_BY_ENDING.get(ending, _TEXT_FORMATS)):
+        return name
     if _is_table(head, ending):
         found = table.header(head)
         return "tsv" if found is not None and found[1] == "\t" else "csv"
     if ending in _BY_ENDING:
         return _BY_ENDING[ending]
     return "markdown" if len(_MARKDOWN.findall(head)) >= _LEAST_LINKS else "text"
+
+
+def _begins_first(head: str, formats: Sequence[tuple[str, re.Pattern[str]]]) -> str:
+    found = ((match.start(), name) for name, form in formats if (match := form.search(head)))
+    return min(found, default=(0, "ris" if _LOOSE.search(head) else ""))[1]
 
 
 def _zipped(source: Source) -> str:

@@ -8,7 +8,7 @@ import re
 import sys
 import zipfile
 import zlib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
 from typing import BinaryIO
 
@@ -49,6 +49,7 @@ class Source:
         self.name = name
         self.open_bytes = open_bytes
         self.notes = notes
+        self._told = set[str]()
 
     @cached_property
     def start(self) -> bytes:
@@ -107,7 +108,13 @@ class Source:
                     yield data
         except damage_errors() as error:
             if limit is None or not left or left == limit:
-                self.notes.warn("E109", reason=str(error) or type(error).__name__)
+                self._tell("E109", reason=str(error) or type(error).__name__)
+
+    def _tell(self, code: str, **fields: object) -> None:
+        """Warn once, however often the text is read."""
+        if code not in self._told:
+            self._told.add(code)
+            self.notes.warn(code, **fields)
 
     def data(self, most: int) -> bytes:
         """Return the bytes as they are, for formats that are no text; reading ends after `most`."""
@@ -126,7 +133,16 @@ class Source:
             yield cleaner.clean(data[skip:])
             skip = 0
         yield cleaner.clean(b"", final=True)
-        cleaner.report(self.notes)
+        cleaner.report(self._tell)
+
+    def finds(self, needles: Sequence[str]) -> set[str]:
+        """Return those of `needles`, in lower case, that occur in the text, be it in capitals."""
+        found, held, longest = set[str](), "\n", max(map(len, needles))
+        for block in self.blocks():
+            text = held + block.lower()
+            found |= {needle for needle in needles if needle in text}
+            held = text[-longest:]
+        return found
 
     def _cleaner(self) -> _Cleaner:
         return _Cleaner(self.encoding[0], only_returns=b"\n" not in self.start)
@@ -148,7 +164,7 @@ class Source:
 
     def _joined(self, number: int, parts: list[str], size: int) -> str:
         if size > _LINE_LIMIT:
-            self.notes.warn("W104", line=number, limit=_LINE_LIMIT)
+            self._tell("W104", line=number, limit=_LINE_LIMIT)
         return parts[0] if len(parts) == 1 else "".join(parts)
 
     def text(self) -> str:
@@ -208,11 +224,11 @@ class _Cleaner:
         self._strict.setstate(self._decoder.getstate())
         return text
 
-    def report(self, notes: Notes) -> None:
+    def report(self, tell: Callable[..., None]) -> None:
         if self._foreign_line:
-            notes.warn("W101", line=self._foreign_line)
+            tell("W101", line=self._foreign_line)
         if self._controls:
-            notes.warn("W102", count=self._controls, line=self._control_line)
+            tell("W102", count=self._controls, line=self._control_line)
 
 
 def _is_known(name: bytes) -> bool:

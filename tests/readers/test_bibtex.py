@@ -151,3 +151,80 @@ def test_the_shared_damaged_files_give_the_expected_counts(shared: Path) -> None
         report = read([next(folder.glob(f"{name}.*"))]).files[0]
         found[name] = (report.records, report.with_abstract)
     assert found == {name: (one["expect"], one["abs"]) for name, one in expected.items()}
+
+
+def test_a_paper_takes_year_and_venue_of_its_volume_wherever_that_stands(tmp_path: Path) -> None:
+    volume = "@proceedings{Conf:19, title={Proc. of Rows}, year=2019, doi={10.1000/vol}, editor={Ed Itor}}\n"
+    paper = "@inproceedings{a, title={Rows ahead}, author={Ada Byron}, crossref={conf:19}}\n"
+    for text in (volume + paper, paper + volume):
+        papers, report = read_text(tmp_path, text, "a.bib")
+        found = {one.title: (one.year, one.venue, one.doi) for one in papers}
+        assert found["Rows ahead"] == (2019, "Proc. of Rows", "")
+        assert (report.records, report.warnings) == (2, ())
+
+
+def test_what_an_entry_says_itself_comes_first(tmp_path: Path) -> None:
+    text = (
+        "@inproceedings{a, title={Rows ahead}, booktitle={ROWS}, year=2018, crossref=v}\n"
+        "@proceedings{v, title={Proceedings}, booktitle={Proc.}, year=2019}\n"
+    )
+    papers, _ = read_text(tmp_path, text, "a.bib")
+    rows = next(one for one in papers if one.title == "Rows ahead")
+    assert (rows.year, rows.venue) == (2018, "ROWS")
+
+
+def test_biblatex_lends_fields_through_several_entries(tmp_path: Path) -> None:
+    text = (
+        "@inbook{c, title={A chapter}, crossref={b}}\n"
+        "@book{b, title={The book}, subtitle={Of rows}, author={Ada Byron}, crossref={s}, xdata={acm, place}}\n"
+        "@mvbook{s, title={All books}, date={2020-05}}\n"
+        "@xdata{acm, publisher={ACM}, abstract={We fetch.}}\n@xdata{place, location={Paris}}\n"
+    )
+    papers, report = read_text(tmp_path, text, "a.bib")
+    found = {one.title: one for one in papers}
+    assert report.records == 5
+    assert [one.reason for one in report.skipped] == [
+        "an xdata entry only lends its fields to others"
+    ] * 2
+    chapter, book = found["A chapter"], found["The book: Of rows"]
+    assert (chapter.year, chapter.venue, chapter.authors[0].name) == (
+        2020,
+        "The book: Of rows",
+        "Ada Byron",
+    )
+    assert (book.year, book.abstract) == (2020, "We fetch.")
+
+
+def test_a_volume_that_is_missing_is_told_and_circles_end(tmp_path: Path) -> None:
+    text = (
+        "@inproceedings{a, title={Rows ahead}, crossref={nowhere}}\n"
+        "@book{b, title={One}, crossref={c}}\n@book{c, title={Two}, crossref={b}}\n"
+        "@book{d, title={Three}, crossref={d}}\n"
+    )
+    papers, report = read_text(tmp_path, text, "a.bib")
+    assert {one.title for one in papers} == {"Rows ahead", "One", "Two", "Three"}
+    assert [warning[:6] for warning in report.warnings] == ["[W113]"]
+    assert "nowhere" in report.warnings[0]
+
+
+def test_a_long_chain_of_entries_ends(tmp_path: Path) -> None:
+    count = 5_000
+    text = "".join(
+        f"@book{{k{i}, title={{Row {i}}}, crossref={{k{i + 1}}}}}\n" for i in range(count)
+    )
+    assert len(read_text(tmp_path, text, "a.bib")[0]) == count
+
+
+def test_names_may_be_given_by_their_parts(tmp_path: Path) -> None:
+    text = "@book{a, title={Rows}, author={family=Beethoven, given=Ludwig, prefix=van, useprefix=true and Byron, Ada}}"
+    (paper,), _ = read_text(tmp_path, text, "a.bib")
+    assert [one.name for one in paper.authors] == ["Ludwig van Beethoven", "Ada Byron"]
+
+
+def test_macros_are_joined_to_texts(tmp_path: Path) -> None:
+    text = (
+        '@string{acm = "ACM"}\n@STRING(proc = {Proc. } # acm)\n'
+        '@inproceedings{a, title = "Row" # "s" # { ahead}, booktitle = Proc # " " # acm, year = 20 # 19, month = 1 # "~" # jan}\n'
+    )
+    (paper,), _ = read_text(tmp_path, text, "a.bib")
+    assert (paper.title, paper.venue, paper.year) == ("Rows ahead", "Proc. ACM ACM", 2019)

@@ -25,6 +25,7 @@ from kg.readers.formats.bibtex_grammar import (
     closing_brace,
     value_at,
 )
+from kg.readers.formats.bibtex_inheritance import inherited, referenced
 from kg.readers.latex import decode
 from kg.readers.source import Source
 
@@ -56,13 +57,20 @@ _VENUE: Final = (
 def parse(source: Source, notes: Notes) -> Iterator[Entry]:
     """Yield an entry for each record; `@string` is applied, `@preamble` and `@comment` are no records."""
     keys = set[int]()
+    return (
+        _entry(line, raw)
+        for line, raw in inherited(_entries(source, notes, keys), referenced(source), notes)
+    )
+
+
+def _entries(source: Source, notes: Notes, keys: set[int]) -> Iterator[tuple[int, Raw]]:
     for line, raw in _Scanner(source).entries():
         if raw.damage:
             notes.warn("W110", line=line, key=raw.key or "?", reason=raw.damage)
         if raw.key and hash(raw.key) in keys:
             notes.warn("W111", line=line, key=raw.key)
         keys.add(hash(raw.key))
-        yield _entry(line, raw)
+        yield line, raw
 
 
 class _Scanner:
@@ -175,6 +183,8 @@ def _entry(line: int, raw: Raw) -> Entry:
     preprint = (
         "arxiv" in (fields.get("archiveprefix") or fields.get("eprinttype") or "arxiv").lower()
     )
+    if raw.kind == "xdata":
+        return Entry(line, key=raw.key, broken="an xdata entry only lends its fields to others")
     return Entry(
         line,
         key=raw.key,
@@ -201,7 +211,16 @@ def _authors(names: str) -> tuple[Author, ...]:
         else names
     )
     return tuple(
-        Author(name.replace("\0", ""), identifiers.orcid(name))
+        Author(_name(name.replace("\0", "")), identifiers.orcid(name))
         for name in _NAMES_APART.split(" ".join(held.split()))
         if name.strip() and name.lower() != "others"
     )
+
+
+def _name(name: str) -> str:
+    """Return a name as it is, or one that BibLaTeX gives by its parts ("family=Byron, given=Ada") as text."""
+    if "family" not in name or "=" not in name:
+        return name
+    parts = {key.strip(): value for key, _, value in (p.partition("=") for p in name.split(","))}
+    whole = (parts.get(part, "").strip() for part in ("given", "prefix", "family", "suffix"))
+    return " ".join(part for part in whole if part) or name

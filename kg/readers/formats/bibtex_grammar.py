@@ -68,8 +68,9 @@ class DamagedError(ValueError):
 
 @dataclass(slots=True)
 class Raw:
-    """An entry by the grammar: names of fields in lower case, values still in LaTeX."""
+    """An entry by the grammar: type and names of fields in lower case, values still in LaTeX."""
 
+    kind: str = ""
     key: str = ""
     fields: dict[str, str] = field(default_factory=dict)
     end: int = 0
@@ -83,7 +84,7 @@ def by_grammar(region: str, macros: Mapping[str, str]) -> Raw:
     if start is None:
         raise DamagedError("it does not begin like an entry")
     closing = "}" if start["open"] == "{" else ")"
-    raw, at = Raw(), start.end()
+    raw, at = Raw(start["type"].lower()), start.end()
     if key := _KEY.match(region, at):
         raw.key, at = key["key"], key.end()
     while True:
@@ -179,8 +180,8 @@ def _closing_quote(text: str, at: int) -> int:
 
 def by_lines(region: str, macros: Mapping[str, str], damage: str, *, cut: bool) -> Raw:
     """Take the fields of a damaged entry from where they begin to where the next one does."""
-    raw = Raw(end=len(region), damage=damage)
     start = START.match(region)
+    raw = Raw(start["type"].lower() if start else "", end=len(region), damage=damage)
     at = start.end() if start else 0
     if key := _KEY.match(region, at):
         raw.key, at = key["key"], key.end()
