@@ -1,4 +1,4 @@
-"""The tokens of a SPARQL query: enough to refuse, bind and explain without guessing at text.
+"""The tokens of a SPARQL query: enough to bind and explain without guessing at text.
 
 The lexical rules are those of SPARQL 1.1, section 19.8. Keywords are told from names, variables,
 strings, IRIs and comments, so that none of these is mistaken for another.
@@ -11,7 +11,6 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from kg.errors import QueryError
 from kg.graph.namespaces import PREFIXES
 
 _TOKEN: Final = re.compile(
@@ -33,9 +32,6 @@ _TOKEN: Final = re.compile(
 _CODE_POINT: Final = re.compile(r"\\u([0-9A-Fa-f]{4})|\\U([0-9A-Fa-f]{8})")
 _ESCAPE: Final = re.compile(r"\\(.)", re.DOTALL)
 _ESCAPES: Final = {"t": "\t", "b": "\b", "n": "\n", "r": "\r", "f": "\f"}
-_UPDATES: Final = frozenset(
-    ("INSERT", "DELETE", "LOAD", "CLEAR", "DROP", "CREATE", "COPY", "MOVE", "ADD", "WITH")
-)
 _FORMS: Final = ("SELECT", "ASK", "CONSTRUCT", "DESCRIBE")
 _CLOSING: Final = {")": "(", "]": "[", "}": "{"}
 
@@ -65,26 +61,6 @@ def decoded(query: str) -> str:
         return chr(value) if value <= 0x10FFFF and not 0xD800 <= value < 0xE000 else match.group()
 
     return _CODE_POINT.sub(character, query)
-
-
-def refuse(query: str, *, service: bool = False) -> None:
-    """Raise `QueryError` where a query would change the graph or reach outside of it.
-
-    Updates and FROM are always refused, SERVICE unless `service` is set. `query` must be `decoded`.
-    """
-    for token in tokens(query):
-        word = token.text.upper()
-        if token.kind == "name" and not service and word.startswith("SERVICE:"):
-            # The engine may read `SERVICE:x` as the keyword and a name.
-            raise QueryError("E504", where=position(query, token.start))
-        if token.kind != "word":
-            continue
-        if word == "SERVICE" and not service:
-            raise QueryError("E503", where=position(query, token.start))
-        if word == "FROM":
-            raise QueryError("E505", where=position(query, token.start))
-        if word in _UPDATES:
-            raise QueryError("E506", word=word, where=position(query, token.start))
 
 
 def form(query: str) -> str:

@@ -24,6 +24,7 @@ from kg.graph.store import Location
 from kg.query import hints, syntax
 from kg.query.labels import canonical_label
 from kg.query.named import term
+from kg.query.refusal import refuse, refuse_update
 from kg.query.results import graph_bytes, select_pieces
 
 _Item = TypeVar("_Item")
@@ -90,10 +91,11 @@ def _reply(store: Store, request: dict[str, Any]) -> Iterator[tuple[dict[str, An
         known = canonical_label(store, value) if kind == "label" else value
         values[name] = term(kind, known)
     query = syntax.bind(query, values)
-    syntax.refuse(query, service=request["service"])
     try:
+        refuse(query, service=request["service"])
         result = store.query(query, prefixes=PREFIXES)
     except SyntaxError as error:
+        refuse_update(query)
         reason = hints.explain_syntax_error(query, str(error))
         raise QueryError("E501", reason=reason) from error
     remarks = list(hints.unknown_terms(store, query)) if request["hints"] else []
