@@ -33,13 +33,13 @@ NAMES: Final[Mapping[str, tuple[str, ...]]] = {
     "authors": (
         "authors", "author", "author full names", "author s", "au", "creator", "creators", "author names", "authors names", "af",
         "author full name", "authorships", "authorships author display name", "authors parsed", "contributors", "authors raw", "author list", "a1",
-        "authorships raw author name",
+        "authorships raw author name", "author name", "by",
     ),
     "doi": ("doi", "item doi", "doi link", "di", "digital object identifier", "article doi", "doi url", "paper doi", "do", "ids doi"),
     "arxiv": ("arxiv", "arxiv id", "arxivid", "eprint", "arxiv url", "preprint"),
     "url": (
         "url", "link", "links", "paper url", "document url", "pdf link", "url landing", "article url", "source url", "urls", "ur", "uri",
-        "pdf url", "html url", "web url", "arxiv link", "external url", "landing page url",
+        "pdf url", "html url", "web url", "arxiv link", "external url", "landing page url", "file url",
     ),
     "keywords": (
         "keywords", "author keywords", "keyword", "tags", "manual tags", "de", "author keyword", "keywords plus", "index keywords",

@@ -10,10 +10,13 @@ from kg.readers import mixed, sniff
 from kg.readers.data import Entry, Notes
 from kg.readers.formats import (
     bibtex,
+    dialects,
     json_records,
+    labelled,
     markdown,
     pdf,
     plain,
+    printed,
     table,
     tagged,
     workbook,
@@ -30,9 +33,11 @@ _PARSERS: Final[Mapping[str, Callable[[Source, Notes], Iterator[Entry]]]] = {
     "bibtex": bibtex.parse,
     "csv": table.parse,
     "tsv": table.parse,
+    "labelled": labelled.parse,
     "pdf": pdf.parse,
     "xlsx": workbook.parse,
-    **{name: tagged.parser(name) for name in tagged.DIALECTS},
+    **{name: printed.parser(name) for name in printed.FORMATS},
+    **{name: tagged.parser(name) for name in dialects.DIALECTS},
     **dict.fromkeys(sniff.XML_FORMATS, xml_records.parse),
 }
 _REFUSED: Final = {

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from pathlib import PurePath
 
 from kg.readers import columns
-from kg.readers.formats import table
+from kg.readers.formats import labelled, printed, table
 from kg.readers.jsonstream import is_by_line
 from kg.readers.packed import OFFICE, is_tar
 from kg.readers.source import Source, damage_errors
@@ -24,8 +24,14 @@ _TEXT_FORMATS = (
     ("medline", re.compile(r"^PMID *- ?\d", re.M)),
     ("endnote", re.compile(r"^%0 \S|\A\s*(?:%[A-Z@0-9] .*\n){2}", re.M)),
     ("refworks", re.compile(r"^RT \S.*\n(?:[A-Z][A-Z0-9] .*\n)", re.M)),
-    ("cochrane", re.compile(r"\A\s*Record #\d+", re.M)),
-    ("ovid", re.compile(r"^<\d+>\s*$", re.M)),
+    ("cochrane", re.compile(r"\A\s*Record #\d+.*\n(?:ID|AN|AU|TI): ")),
+    (
+        "silverplatter",
+        re.compile(r"^Record[ .#]*(?:\d+ of \d+\b.*|.*INSPEC.*)\n\s*(?:[A-Z]{2} ?[:~] .*\n)", re.M),
+    ),
+    ("ovid-tagged", re.compile(r"^<\d+>\s*\n(?:[A-Z][A-Z0-9] {0,2}- )", re.M)),
+    ("ovid", re.compile(r"^<\d+>\s*\n(?![A-Z][A-Z0-9] {0,2}- )", re.M)),
+    ("ads", re.compile(r"^%R \d{4}[\w.&]{14}.*\n(?:%[A-Z] |\s)", re.M)),
     ("bibtex", re.compile(r"(?:^|[})])[ \t]*@[ \t]*[A-Za-z]+\s*[{(]", re.M)),
 )
 """How the first record of a format begins; the format that begins first has it."""
@@ -110,6 +116,11 @@ def format_of(source: Source) -> str:
     if _is_table(head, ending):
         found = table.header(head)
         return "tsv" if found is not None and found[1] == "\t" else "csv"
+    for name, begin in printed.FORMATS.items():
+        if begin.search(head):
+            return name
+    if labelled.is_labelled(head):
+        return "labelled"
     if ending in _BY_ENDING:
         return _BY_ENDING[ending]
     return "markdown" if len(_MARKDOWN.findall(head)) >= _LEAST_LINKS else "text"

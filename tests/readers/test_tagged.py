@@ -85,6 +85,12 @@ OTHERS = {
     "  We fetch rows.\nDigital Object Identifier\n  10.1000/x\n",
     "cochrane": "Record #1 of 1\nID: CN-1\nAU: Byron, Ada\nAU: Turing, Alan\nTI: Rows ahead\nSO: J of Caches\nYR: 2019\n"
     "AB: We fetch rows.\nDOI: 10.1000/x\n",
+    "ovid-tagged": "<1>\nUI  - 77\nTI  - Rows ahead\nSO  - J of Caches. 2019\nAU  - Byron, Ada\nAU  - Turing, Alan\n"
+    "AB  - We fetch rows.\nDO  - https://dx.doi.org/10.1000/x\n",
+    "silverplatter": "Record 1 of 1 - INSPEC 2019\nTI: Rows\n    ahead\nAU: Byron,-Ada; Turing,-Alan\nSO: J of Caches; 2019\n"
+    "AB: We fetch rows.\nDO: 10.1000/x\n",
+    "ads": "Retrieved 1 abstracts.\n\n%R 2019JCach...1....1B\n%T Rows ahead\n%A Byron, Ada; Turing, Alan\n%J J of Caches\n"
+    "%D 05/2019\n%Y DOI: 10.1000/x; eprintid: arXiv:1905.00001\n%B We fetch rows.\n",
 }
 
 
@@ -97,6 +103,15 @@ def test_other_tagged_formats_are_known_by_content(tmp_path: Path, name: str, en
     assert [author.name for author in paper.authors] == ["Ada Byron", "Alan Turing"]
     assert paper.id == "doi:10.1000/x"
     assert paper.venue.lower().startswith("j")
+
+
+@pytest.mark.parametrize("name", [name for name in OTHERS if name != "wos"])
+def test_a_second_record_is_one_more(tmp_path: Path, name: str) -> None:
+    second = OTHERS[name].replace("Rows", "Seas").replace("10.1000/x", "10.1000/y")
+    second = second.replace("Retrieved 1 abstracts.\n\n", "").replace("1905.00001", "")
+    papers, report = read_text(tmp_path, OTHERS[name] + "\n" + second, "a.txt")
+    assert len({paper.title for paper in papers}) == report.records == 2
+    assert not report.warnings
 
 
 def test_orcids_and_cited_papers_of_web_of_science(tmp_path: Path) -> None:

@@ -1,178 +1,27 @@
-"""Formats of one tag a line: RIS, MEDLINE (NBIB), Web of Science, EndNote (refer), RefWorks, Ovid, Cochrane.
+"""Formats of one tag a line: RIS, MEDLINE (NBIB), Web of Science, EndNote (refer), RefWorks, Ovid …
 
-They differ in how a tag looks, where a record begins and ends, and what the tags mean; this is
-all that a dialect holds, and one reader serves them all. A record ends with its end tag, with the
-beginning of the next, or, in a file without beginnings, with a blank line: a missing tag costs nothing.
+They differ in no more than `dialects` says, and one reader serves them all. A record ends with its
+end tag, with the beginning of the next, or, in a file without beginnings, with a blank line: a
+missing tag costs nothing.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Final
 
 from kg.papers import Author
-from kg.readers import identifiers
+from kg.readers import identifiers, names
 from kg.readers.data import Entry, Notes
+from kg.readers.formats.dialects import DIALECTS, Dialect
 from kg.readers.source import Source
 
 _Fields = dict[str, list[str]]
 
 
-@dataclass(frozen=True, slots=True)
-class Dialect:
-    """One format.
-
-    `line` matches a line by its groups `tag` and `value`; `begin` and `ends` are the tags around a
-    record. `meaning` gives for each field the tags that may hold it, the best first. A line
-    without a tag continues the one before, or is an item of its own under the tags in `items`.
-    With `known` tags, others continue a long text. `prefix` makes an identifier of the number.
-    """
-
-    line: re.Pattern[str]
-    begin: re.Pattern[str]
-    ends: frozenset[str]
-    meaning: Mapping[str, tuple[str, ...]]
-    items: frozenset[str] = frozenset()
-    known: frozenset[str] = frozenset()
-    prefix: str = ""
-
-
 _LONG_TEXTS: Final = frozenset({"AB", "N2", "N1"})
-_RIS_KNOWN: Final = frozenset(
-    f"{first}{second}"
-    for first, seconds in {
-        "A": "12345BDNUFVG", "B": "T", "C": "12345678ATNYP", "D": "AOIBP", "E": "TPDR", "I": "DS", "J": "FOA12",
-        "K": "W", "L": "1234ABK", "M": "123", "N": "12V", "O": "P", "P": "YBP", "R": "NIP", "S": "NPTOEV",
-        "T": "Y123IAT", "U": "12345RT", "V": "LO", "Y": "12",
-    }.items()
-    for second in seconds
-)  # fmt: skip
-
-DIALECTS: Final[Mapping[str, Dialect]] = {
-    "ris": Dialect(
-        line=re.compile(r"\s{0,3}(?P<tag>[A-Za-z][A-Za-z0-9])(?P<gap>[ \t]{0,4})[-–](?P<value>.*)"),
-        begin=re.compile("TY"),
-        ends=frozenset({"ER"}),
-        items=frozenset({"KW"}),
-        known=_RIS_KNOWN,
-        meaning={
-            "title": ("TI", "T1", "CT", "BT", "TT", "ST"),
-            "abstract": ("AB", "N2"),
-            "venue": ("JF", "JO", "T2", "BT", "JA", "J2", "J1", "SO", "C3"),
-            "year": ("PY", "Y1", "DA", "Y2"),
-            "authors": ("AU", "A1", "AF"),
-            "keywords": ("KW",),
-            "doi": ("DO", "DI", "M3", "L3", "N1", "ID"),
-            "url": ("UR", "LK", "L2", "L1"),
-            "key": ("ID", "AN"),
-        },
-    ),
-    "medline": Dialect(
-        line=re.compile(
-            r"(?P<tag>PMID(?=-\d)|[A-Z][A-Z0-9]{1,3}(?= {0,3}-(?: |$))) {0,3}- ?(?P<value>.*)"
-        ),
-        begin=re.compile("PMID"),
-        ends=frozenset(),
-        prefix="pmid",
-        meaning={
-            "title": ("TI", "BTI", "CTI", "TT"),
-            "abstract": ("AB", "OAB"),
-            "venue": ("JT", "TA"),
-            "year": ("DP", "DEP", "EDAT"),
-            "authors": ("FAU", "AU", "CN"),
-            "orcids": ("AUID",),
-            "keywords": ("OT", "MH"),
-            "doi": ("LID", "AID", "SO"),
-            "number": ("PMID",),
-        },
-    ),
-    "wos": Dialect(
-        line=re.compile(r"(?P<tag>[A-Z][A-Z0-9])(?: (?P<value>.*)|$)"),
-        begin=re.compile("PT"),
-        ends=frozenset({"ER", "EF", "FN", "VR"}),
-        items=frozenset({"AU", "AF", "CA", "CR"}),
-        prefix="wos",
-        meaning={
-            "title": ("TI",),
-            "abstract": ("AB",),
-            "venue": ("SO", "JI", "J9"),
-            "year": ("PY", "EY", "EA", "PD"),
-            "authors": ("AF", "AU", "CA"),
-            "orcids": ("OI",),
-            "keywords": ("DE", "ID"),
-            "doi": ("DI", "D2"),
-            "number": ("UT",),
-            "references": ("CR",),
-        },
-    ),
-    "endnote": Dialect(
-        line=re.compile(r"%(?P<tag>[0-9A-Z@!#$*&^()+=?<>:;.,/~])(?: (?P<value>.*)|$)"),
-        begin=re.compile("0"),
-        ends=frozenset(),
-        items=frozenset({"K", "A"}),
-        meaning={
-            "title": ("T",),
-            "abstract": ("X",),
-            "venue": ("J", "B", "S", "I"),
-            "year": ("D", "8"),
-            "authors": ("A",),
-            "keywords": ("K",),
-            "doi": ("R",),
-            "url": ("U",),
-            "key": ("F", "M", "L"),
-        },
-    ),
-    "refworks": Dialect(
-        line=re.compile(r"(?P<tag>[A-Z][A-Z0-9]) (?P<value>.*)"),
-        begin=re.compile("RT"),
-        ends=frozenset({"ER"}),
-        meaning={
-            "title": ("T1", "TI"),
-            "abstract": ("AB",),
-            "venue": ("JF", "JO", "T2"),
-            "year": ("YR", "FD", "PY"),
-            "authors": ("A1", "AU"),
-            "keywords": ("K1", "KW"),
-            "doi": ("DO", "DI"),
-            "url": ("UL", "LK"),
-            "key": ("ID",),
-        },
-    ),
-    "ovid": Dialect(
-        line=re.compile(r"(?P<tag><\d+>|[A-Z][A-Za-z()/ -]{2,40}?)(?P<value>)\s*$"),
-        begin=re.compile(r"<\d+>"),
-        ends=frozenset(),
-        meaning={
-            "title": ("Title", "Article Title", "Original Title", "Chapter Title"),
-            "abstract": ("Abstract",),
-            "venue": ("Journal Name", "Source"),
-            "year": ("Year of Publication", "Publication Year", "Date of Publication", "Source"),
-            "authors": ("Authors", "Author", "Author(s)"),
-            "keywords": ("Author Keywords", "Keyword Heading", "Key Concepts"),
-            "doi": ("Digital Object Identifier", "DOI"),
-            "key": ("Accession Number", "Unique Identifier"),
-        },
-    ),
-    "cochrane": Dialect(
-        line=re.compile(r"(?P<tag>Record #(?=\d)|[A-Z]{2,3}(?=:)):? ?(?P<value>.*)"),
-        begin=re.compile("Record #"),
-        ends=frozenset(),
-        meaning={
-            "title": ("TI",),
-            "abstract": ("AB",),
-            "venue": ("SO", "JN"),
-            "year": ("YR", "PY"),
-            "authors": ("AU",),
-            "keywords": ("KY", "KW"),
-            "doi": ("DOI", "DO"),
-            "url": ("US", "URL"),
-            "key": ("ID", "AN"),
-        },
-    ),
-}
 
 
 def parser(name: str) -> Callable[[Source, Notes], Iterator[Entry]]:
@@ -194,9 +43,12 @@ class _Records:
         self._dialect = dialect
         self._source = source
         head = source.head.split("\n")
-        tags = [match["tag"].upper() for match in map(dialect.line.match, head) if match]
+        tags = [match["tag"] for match in map(dialect.line.match, head) if match]
+        if dialect.known:
+            tags = [tag.upper() for tag in tags]
         self._has_beginnings = any(map(dialect.begin.fullmatch, tags))
         self._texts = frozenset((*dialect.meaning["title"], *dialect.meaning["abstract"]))
+        self._must_end = bool(dialect.ends) and not dialect.open_ended
         self._lower = False
         self._gap = 0
 
@@ -222,7 +74,7 @@ class _Records:
                     yield (
                         start,
                         fields,
-                        (begun or not self._has_beginnings) and (ends or not self._dialect.ends),
+                        (begun or not self._has_beginnings) and (ends or not self._must_end),
                     )
                 fields, last, begun = {}, "", bool(begins)
                 if begins:
@@ -238,7 +90,7 @@ class _Records:
             if self._dialect.ends and last in self._dialect.meaning["abstract"]:
                 # The file stops within an abstract: the text is cut, and is to be marked so.
                 self._continue(fields, last, "…")
-            yield start, fields, not self._dialect.ends
+            yield start, fields, not self._must_end
 
     @property
     def _numbers(self) -> tuple[str, ...]:
@@ -302,10 +154,10 @@ def _entry(dialect: Dialect, line: int, fields: _Fields) -> Entry:
         venue=first("venue"),
         authors=tuple(Author(name, _orcid_of(name, orcids)) for name in _names(texts("authors"))),
         doi=_doi(dialect, fields),
-        arxiv=next((url for url in texts("url") if "arxiv" in url.lower()), ""),
+        arxiv=next((one for one in (*texts("arxiv"), *texts("url")) if "arxiv" in one.lower()), ""),
         number=f"{dialect.prefix}:{number}" if number and dialect.prefix else "",
         url=first("url"),
-        keywords=tuple(word.strip() for text in texts("keywords") for word in text.split(";")),
+        keywords=tuple(_keywords(texts("keywords"))),
         references=tuple(f"doi:{doi}" for doi in map(identifiers.doi, texts("references")) if doi),
     )
 
@@ -322,7 +174,14 @@ def _doi(dialect: Dialect, fields: _Fields) -> str:
 
 
 def _names(texts: list[str]) -> list[str]:
-    return [name.strip() for text in texts for name in text.split(";")]
+    # SilverPlatter writes "Byron,-A".
+    return [name.strip().replace(",-", ", ") for text in texts for name in text.split(";")]
+
+
+def _keywords(texts: list[str]) -> list[str]:
+    if len(texts) == 1:
+        return names.keywords(texts[0])
+    return [word.strip() for text in texts for word in text.split(";")]
 
 
 def _orcid_of(name: str, orcids: str) -> str:
