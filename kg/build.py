@@ -15,6 +15,7 @@ from typing import IO, Final
 
 from kg import __version__, engines, extract, graph, link, readers, vocabulary
 from kg.cache import ExtractionCache
+from kg.cache.shard import take_over
 from kg.errors import InputError, OutputError, UsageError
 from kg.extract.data import Extraction, Rejection
 from kg.files import write_text, writing
@@ -37,7 +38,8 @@ class BuildOptions:
     """What a build may be told; the defaults suit a reading list on a laptop.
 
     `jobs` is the number of processes that read texts, `engine` what runs them and `address` the
-    cluster it runs them on; `evidence` a level of `kg.graph`; `title` names the page; `curation`
+    cluster it runs them on; `shards` are files of `kg extract-shard`, or folders of them, whose
+    papers need not be read again; `evidence` a level of `kg.graph`; `title` names the page; `curation`
     is a curation file. Raises `UsageError` E402 for another level, and what `kg.engines.engine`
     raises.
     """
@@ -48,6 +50,7 @@ class BuildOptions:
     curation: Path | None = None
     engine: str = "local"
     address: str = ""
+    shards: tuple[Path, ...] = ()
 
     def __post_init__(self) -> None:
         engines.engine(self.engine)
@@ -85,7 +88,7 @@ def build(
     reading = readers.read(inputs, on_problem=on_problem)
     if not len(reading):
         raise InputError("E005", paths=", ".join(str(one) for one in inputs))
-    return _build(reading, out, options or BuildOptions(), progress)
+    return _build(reading, out, options or BuildOptions(), progress, on_problem)
 
 
 def merge(
@@ -94,6 +97,7 @@ def merge(
     options: BuildOptions | None = None,
     *,
     progress: Progress = lambda stage, done, total: None,
+    on_problem: Callable[[str], None] | None = None,
 ) -> BuildResult:
     """Build into `out` the graph of all papers that the builds in `folders` have read.
 
@@ -107,7 +111,9 @@ def merge(
             if not (folder / CACHE).is_file():
                 raise InputError("E007", path=folder)
             caches.append(
-                stack.enter_context(ExtractionCache(folder / CACHE, extract.fingerprint()))
+                stack.enter_context(
+                    ExtractionCache(folder / CACHE, extract.fingerprint(), create=False)
+                )
             )
         progress("read", 0, 0)
         reading = readers.gather(
@@ -116,7 +122,7 @@ def merge(
         )
         if not len(reading):
             raise InputError("E007", path=", ".join(map(str, folders)))
-        return _build(reading, out, options or BuildOptions(), progress, caches)
+        return _build(reading, out, options or BuildOptions(), progress, on_problem, caches)
 
 
 def _build(
@@ -124,6 +130,7 @@ def _build(
     out: Path,
     options: BuildOptions,
     progress: Progress,
+    on_problem: Callable[[str], None] | None,
     known: Iterable[ExtractionCache] = (),
 ) -> BuildResult:
     """Build the graph of what was read; `known` caches lend the extractions that they hold."""
@@ -132,7 +139,8 @@ def _build(
     try:
         with ExtractionCache(out / CACHE, extract.fingerprint()) as cache:
             for other in known:
-                cache.absorb(other)
+                cache.absorb(other.entries())
+            take_over(cache, options.shards, on_problem or (lambda problem: None))
             extracted = _extract(cache, reading, options, progress)
             with _staging(out) as staging:
                 progress("link", 0, 0)

@@ -6,7 +6,8 @@ import hashlib
 import sqlite3
 import zlib
 from collections.abc import Iterable, Iterator
-from contextlib import closing, contextmanager
+from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
 from typing import Final, Self
@@ -16,22 +17,37 @@ from kg.errors import InputError, OutputError
 from kg.extract.data import Extraction
 from kg.papers import Paper
 
-_SCHEMA: Final = """
-CREATE TABLE IF NOT EXISTS extraction (key BLOB PRIMARY KEY, body BLOB NOT NULL) WITHOUT ROWID;
-CREATE TABLE IF NOT EXISTS paper (
-    list TEXT NOT NULL, id TEXT NOT NULL, key BLOB NOT NULL, body BLOB NOT NULL,
-    PRIMARY KEY (list, id)
-) WITHOUT ROWID;
-CREATE TABLE IF NOT EXISTS record (
-    list TEXT NOT NULL, number INTEGER NOT NULL, context INTEGER NOT NULL, body BLOB NOT NULL,
-    PRIMARY KEY (list, context, number)
-) WITHOUT ROWID;
-CREATE TABLE IF NOT EXISTS meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
-"""
+_SCHEMA: Final = (
+    "CREATE TABLE extraction ("
+    "key BLOB PRIMARY KEY, fingerprint TEXT NOT NULL, body BLOB NOT NULL) WITHOUT ROWID",
+    "CREATE TABLE paper (list TEXT NOT NULL, id TEXT NOT NULL, key BLOB NOT NULL, "
+    "body BLOB NOT NULL, PRIMARY KEY (list, id)) WITHOUT ROWID",
+    "CREATE TABLE record (list TEXT NOT NULL, number INTEGER NOT NULL, context INTEGER NOT NULL, "
+    "body BLOB NOT NULL, PRIMARY KEY (list, context, number)) WITHOUT ROWID",
+)
+_TABLES: Final = ("extraction", "paper", "record", "meta")
 _CURRENT: Final = "current"
 _NEXT: Final = "next"
-_VERSION: Final = "1"
+_VERSION: Final = 2
 _PAGE: Final = 500
+_FREE: Final = 0.25
+"""Share of the file that may lie free; a build frees about as much as the next one fills again."""
+
+
+@dataclass(frozen=True, slots=True)
+class Usage:
+    """The extractions made by one extractor: how many, their bytes, and how many listed papers use."""
+
+    fingerprint: str
+    entries: int
+    size: int
+    used: int
+
+
+def content_key(paper: Paper, fingerprint: str = "") -> bytes:
+    """Hash a paper's text, its being cut, and what reads it (SHA-256)."""
+    parts = (fingerprint, str(len(paper.title)), str(paper.truncated), paper.text)
+    return hashlib.sha256("\0".join(parts).encode("utf-8", "surrogatepass")).digest()
 
 
 class ExtractionCache:
@@ -42,20 +58,31 @@ class ExtractionCache:
     previous list as it was and keeps every finished batch.
     """
 
-    def __init__(self, path: Path, fingerprint: str) -> None:
+    def __init__(self, path: Path, fingerprint: str, *, create: bool = True) -> None:
+        """Open the file, with `create` a new one where it is missing, damaged or of another version.
+
+        Raises `OutputError` E020 where it cannot be written, E021 where another process has it
+        open; without `create` also `InputError` E023 (damaged), E024 (missing), E025 (of another
+        version).
+        """
         self.path = path
         self.fingerprint = fingerprint
+        if not create and not path.is_file():
+            raise InputError("E024", path=path.parent)
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
-            self._db = self._open()
-        except sqlite3.DatabaseError:
+            self._db = self._open(create)
+        except sqlite3.DatabaseError as error:
+            if not create:
+                raise InputError("E023", path=path, reason=error) from error
             # A damaged cache holds nothing that cannot be read again.
-            path.unlink(missing_ok=True)
-            self._db = self._open()
+            for ending in ("", "-wal", "-shm"):
+                path.with_name(path.name + ending).unlink(missing_ok=True)
+            self._db = self._open(create)
         except OSError as error:
             raise OutputError("E020", path=path.parent, reason=error.strerror) from error
 
-    def _open(self) -> sqlite3.Connection:
+    def _open(self, create: bool) -> sqlite3.Connection:
         try:
             db = sqlite3.connect(self.path, timeout=3)
         except sqlite3.OperationalError as error:
@@ -65,18 +92,23 @@ class ExtractionCache:
             db.execute("PRAGMA locking_mode=EXCLUSIVE")
             db.execute("PRAGMA journal_mode=WAL")
             db.execute("PRAGMA synchronous=NORMAL")
-            db.executescript(_SCHEMA)
-            version = db.execute("SELECT value FROM meta WHERE name='version'").fetchone()
-            if version and version[0] != _VERSION:
-                db.executescript("DELETE FROM extraction; DELETE FROM paper; DELETE FROM record;")
-            db.execute("INSERT OR REPLACE INTO meta VALUES ('version', ?)", (_VERSION,))
+            db.execute("BEGIN IMMEDIATE")
+            (version,) = db.execute("PRAGMA user_version").fetchone()
+            if version != _VERSION:
+                if not create:
+                    raise InputError("E025", path=self.path)
+                for table in _TABLES:
+                    db.execute(f"DROP TABLE IF EXISTS {table}")
+                for statement in _SCHEMA:
+                    db.execute(statement)
+                db.execute(f"PRAGMA user_version={_VERSION}")
             db.commit()
         except sqlite3.OperationalError as error:
             db.close()
             if "locked" in str(error):
                 raise OutputError("E021", path=self.path.parent) from error
             raise OutputError("E020", path=self.path, reason=error) from error
-        except sqlite3.DatabaseError:
+        except (sqlite3.DatabaseError, InputError):
             db.close()
             raise
         return db
@@ -97,9 +129,8 @@ class ExtractionCache:
         self._db.close()
 
     def key(self, paper: Paper) -> bytes:
-        """Return the key of a paper's extraction: a hash of fingerprint, text and its being cut."""
-        parts = (self.fingerprint, str(len(paper.title)), str(paper.truncated), paper.text)
-        return hashlib.sha256("\0".join(parts).encode("utf-8", "surrogatepass")).digest()
+        """Return the key of a paper's extraction by this cache's extractor."""
+        return content_key(paper, self.fingerprint)
 
     def begin(self) -> None:
         """Start a new list of papers, dropping what an interrupted build had listed."""
@@ -132,13 +163,18 @@ class ExtractionCache:
             for (body,) in rows:
                 yield decode_paper(body)
 
-    def absorb(self, other: ExtractionCache) -> None:
-        """Take over the extractions that `other` holds; those already here stay."""
+    def absorb(self, entries: Iterable[tuple[bytes, bytes]]) -> None:
+        """Take over entries made elsewhere by the same extractor; those already here stay."""
         with self._db:
             self._db.executemany(
-                "INSERT OR IGNORE INTO extraction VALUES (?,?)",
-                other._db.execute("SELECT key, body FROM extraction"),
+                "INSERT OR IGNORE INTO extraction VALUES (?,?,?)",
+                ((key, self.fingerprint, body) for key, body in entries),
             )
+
+    def entries(self) -> Iterator[tuple[bytes, bytes]]:
+        """Yield the extractions of this cache's extractor as they are kept: key and encoded body."""
+        query = "SELECT key, body FROM extraction WHERE fingerprint=?"
+        yield from self._db.execute(query, (self.fingerprint,))
 
     def list(self, papers: Iterable[Paper]) -> int:
         """Add papers to the new list and return how many there were."""
@@ -176,8 +212,8 @@ class ExtractionCache:
         """Store a batch of extractions in one transaction."""
         with self._db:
             self._db.executemany(
-                "INSERT OR REPLACE INTO extraction VALUES (?,?)",
-                ((self.key(x.paper), encode_extraction(x)) for x in extractions),
+                "INSERT OR REPLACE INTO extraction VALUES (?,?,?)",
+                ((self.key(x.paper), self.fingerprint, encode_extraction(x)) for x in extractions),
             )
 
     def corpus(self, *, published: bool = False) -> Corpus:
@@ -193,22 +229,48 @@ class ExtractionCache:
             self._db.execute("UPDATE record SET list=? WHERE list=?", (_CURRENT, _NEXT))
 
     def prune(self) -> int:
-        """Drop the extractions that the current list does not use; return how many."""
+        """Drop the extractions of other extractors and of papers that are not listed; return how many.
+
+        The papers of an interrupted build are still listed.
+        """
         with self._db:
             dropped = self._db.execute(
-                "DELETE FROM extraction WHERE key NOT IN (SELECT key FROM paper)"
+                "DELETE FROM extraction WHERE fingerprint<>? OR key NOT IN (SELECT key FROM paper)",
+                (self.fingerprint,),
             ).rowcount
-        with closing(self._db.cursor()) as cursor:
-            cursor.execute("VACUUM")
+        self._compact()
         return dropped
 
+    def clear(self) -> int:
+        """Drop every extraction, but not the lists of papers; return how many."""
+        with self._db:
+            dropped = self._db.execute("DELETE FROM extraction").rowcount
+        self._compact()
+        return dropped
+
+    def _compact(self) -> None:
+        """Give space back once it is worth to write the whole file anew."""
+        (free,) = self._db.execute("PRAGMA freelist_count").fetchone()
+        (pages,) = self._db.execute("PRAGMA page_count").fetchone()
+        if free > _FREE * pages:
+            self._db.execute("VACUUM")
+
+    def usage(self) -> tuple[Usage, ...]:
+        """Return what is kept of each extractor, by fingerprint."""
+        rows = self._db.execute(
+            "SELECT fingerprint, count(*), sum(length(body)), "
+            "sum(key IN (SELECT key FROM paper)) "
+            "FROM extraction GROUP BY fingerprint ORDER BY fingerprint"
+        )
+        return tuple(Usage(*row) for row in rows)
+
     def counts(self) -> dict[str, int]:
-        """Return how many papers are listed and how many extractions are kept."""
-        (papers,) = self._db.execute(
-            "SELECT count(*) FROM paper WHERE list=?", (_CURRENT,)
-        ).fetchone()
+        """Count the papers of the current list and of an interrupted build's, and the extractions."""
+        count = "SELECT count(*) FROM paper WHERE list=?"
+        (papers,) = self._db.execute(count, (_CURRENT,)).fetchone()
+        (interrupted,) = self._db.execute(count, (_NEXT,)).fetchone()
         (extractions,) = self._db.execute("SELECT count(*) FROM extraction").fetchone()
-        return {"papers": papers, "extractions": extractions}
+        return {"papers": papers, "interrupted": interrupted, "extractions": extractions}
 
     @contextmanager
     def intact(self) -> Iterator[None]:

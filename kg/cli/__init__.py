@@ -28,12 +28,14 @@ COMMANDS: Final = (
     "validate",
     "diff",
     "merge",
+    "extract_shard",
+    "cache",
     "stats",
     "serve",
     "eval",
     "train",
 )
-"""Modules of `kg.cli` in the order of the help page; each has one function of its own name."""
+"""Modules of `kg.cli` in the order of the help page; each has a function, or a group of them, of its own name."""
 
 app = typer.Typer(
     name="kg",
@@ -62,7 +64,11 @@ def _root(
 
 for _name in COMMANDS:
     _module = importlib.import_module(f"kg.cli.{_name}")
-    app.command(_name.replace("_", "-"))(getattr(_module, _name))
+    _command = getattr(_module, _name)
+    if isinstance(_command, typer.Typer):
+        app.add_typer(_command, name=_name)
+    else:
+        app.command(_name.replace("_", "-"))(_command)
 
 
 def _prepare_streams() -> None:

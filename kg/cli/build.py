@@ -27,6 +27,9 @@ def build(
         "local", help="Where texts are read: local, or ray (extra kg[ray])."
     ),
     address: str = typer.Option("", help="Address of a Ray cluster, such as head:6379, or auto."),
+    shards: list[Path] = typer.Option(
+        [], help="Files that `kg extract-shard` made, or a folder of them; may be repeated."
+    ),
     quiet: bool = typer.Option(False, "-q", "--quiet", help="Say nothing but errors."),
 ) -> None:
     """Build the graph of a reading list.
@@ -53,7 +56,7 @@ def build(
         inputs = [*(inputs or []), str(package_dir() / "samples" / "related-papers.txt")]
     if not inputs:
         raise UsageError("E006")
-    options = BuildOptions(jobs, evidence, title, curation, engine, address)
+    options = BuildOptions(jobs, evidence, title, curation, engine, address, tuple(shards))
     with Progress(quiet) as progress:
         try:
             result = run(inputs, out, options, progress=progress.update, on_problem=progress.warn)

@@ -21,6 +21,10 @@ def merge(
         Path | None, typer.Option(help="Curation file with your corrections.")
     ] = None,
     title: Annotated[str, typer.Option(help="Title of the page.")] = "",
+    shards: Annotated[
+        list[Path] | None,
+        typer.Option(help="Files that `kg extract-shard` made, or a folder of them."),
+    ] = None,
     quiet: Annotated[bool, typer.Option("-q", "--quiet", help="Say nothing but errors.")] = False,
 ) -> None:
     """Merge builds into one: the graph that one build of all their lists would give.
@@ -40,7 +44,8 @@ def merge(
         result = run(
             folders,
             out,
-            BuildOptions(jobs, evidence, title, curation),
+            BuildOptions(jobs, evidence, title, curation, shards=tuple(shards or ())),
             progress=progress.update,
+            on_problem=progress.warn,
         )
         progress.finish(result, out)

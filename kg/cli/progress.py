@@ -76,6 +76,11 @@ class Progress:
         if self._warnings <= _WARNINGS_SHOWN:
             self._console.print(f"[yellow]warning[/] {escape(text)}", soft_wrap=True)
 
+    def note(self, text: str) -> None:
+        """Say one thing at the end."""
+        self._bars.stop()
+        self._console.print(escape(text), soft_wrap=True)
+
     def interrupted(self) -> None:
         """Say what an interrupted build leaves behind."""
         self._bars.stop()

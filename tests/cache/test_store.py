@@ -98,7 +98,7 @@ def test_a_list_is_current_only_once_published(tmp_path: Path) -> None:
         cache.publish()
         assert [x.paper for x in cache.corpus(published=True)] == [two]
         assert cache.prune() == 1
-        assert cache.counts() == {"papers": 1, "extractions": 1}
+        assert cache.counts() == {"papers": 1, "interrupted": 0, "extractions": 1}
 
 
 def test_the_corpus_comes_in_order_of_id_and_more_than_once(tmp_path: Path) -> None:
@@ -117,7 +117,7 @@ def test_a_damaged_file_is_replaced(tmp_path: Path) -> None:
     path = tmp_path / "x.sqlite"
     path.write_bytes(b"this is no database at all" * 400)
     with ExtractionCache(path, "f") as cache:
-        assert cache.counts() == {"papers": 0, "extractions": 0}
+        assert cache.counts() == {"papers": 0, "interrupted": 0, "extractions": 0}
 
 
 def test_a_place_that_cannot_be_written_is_named(tmp_path: Path) -> None:
@@ -151,3 +151,84 @@ def test_a_damaged_entry_names_the_file(tmp_path: Path, table: str) -> None:
         db.execute(f"UPDATE {table} SET body=?", (b"no longer what it was",))
     with ExtractionCache(path, "f") as cache, pytest.raises(InputError, match=r"E023.*x\.sqlite"):
         list(chain(cache.records(), cache.corpus(published=True)))
+
+
+def filled(path: Path, fingerprint: str, *papers: Paper) -> None:
+    """List and publish papers, with an extraction of each."""
+    with ExtractionCache(path, fingerprint) as cache:
+        cache.begin()
+        cache.list(papers)
+        cache.add(extraction(p) for p in papers)
+        cache.publish()
+
+
+def test_usage_is_told_by_extractor(tmp_path: Path) -> None:
+    path = tmp_path / "x.sqlite"
+    one, two, three = (paper(f"abstract {n}") for n in range(3))
+    filled(path, "old", one, two)
+    filled(path, "new", two, three)
+    with ExtractionCache(path, "new") as cache:
+        old, new = sorted(cache.usage(), key=lambda u: u.used)
+    assert (old.fingerprint, old.entries, old.used) == ("old", 2, 0)
+    assert (new.fingerprint, new.entries, new.used) == ("new", 2, 2)
+    assert new.size == sum(len(encode_extraction(extraction(p))) for p in (two, three))
+
+
+def test_pruning_drops_other_extractors_and_keeps_an_interrupted_build(tmp_path: Path) -> None:
+    path = tmp_path / "x.sqlite"
+    one, two, three = (paper(f"abstract {n}") for n in range(3))
+    filled(path, "old", one)
+    filled(path, "new", one, two)
+    with ExtractionCache(path, "new") as cache:
+        cache.begin()
+        cache.list([three])
+        cache.add([extraction(three)])
+    with ExtractionCache(path, "new") as cache:
+        assert cache.counts() == {"papers": 2, "interrupted": 1, "extractions": 4}
+        assert cache.prune() == 1
+        assert cache.counts() == {"papers": 2, "interrupted": 1, "extractions": 3}
+        assert cache.prune() == 0
+
+
+def test_a_listed_paper_that_only_another_extractor_read_is_pruned(tmp_path: Path) -> None:
+    path = tmp_path / "x.sqlite"
+    filled(path, "old", paper("one abstract"))
+    with ExtractionCache(path, "new") as cache:
+        assert cache.prune() == 1
+        assert cache.usage() == ()
+
+
+def test_clearing_keeps_the_lists_and_gives_the_space_back(tmp_path: Path) -> None:
+    path = tmp_path / "x.sqlite"
+    papers = [paper(f"abstract {n} " + "long " * 200) for n in range(300)]
+    filled(path, "f", *papers)
+    before = path.stat().st_size
+    with ExtractionCache(path, "f") as cache:
+        assert cache.clear() == 300
+        assert cache.counts() == {"papers": 300, "interrupted": 0, "extractions": 0}
+    assert path.stat().st_size < before
+
+
+def test_nothing_is_made_where_nothing_is_kept(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="E024"):
+        ExtractionCache(tmp_path / "x.sqlite", "f", create=False)
+    assert not (tmp_path / "x.sqlite").exists()
+
+
+def test_a_damaged_file_is_left_alone_unless_a_new_one_is_wanted(tmp_path: Path) -> None:
+    path = tmp_path / "x.sqlite"
+    path.write_bytes(b"this is no database at all" * 400)
+    with pytest.raises(InputError, match=r"E023.*x\.sqlite"):
+        ExtractionCache(path, "f", create=False)
+    assert path.read_bytes().startswith(b"this is no database")
+
+
+def test_a_file_of_another_version_is_replaced_only_by_a_build(tmp_path: Path) -> None:
+    path = tmp_path / "x.sqlite"
+    filled(path, "f", paper("one abstract"))
+    with closing(sqlite3.connect(path)) as db:
+        db.execute("PRAGMA user_version=77")
+    with pytest.raises(InputError, match=r"E025.*x\.sqlite"):
+        ExtractionCache(path, "f", create=False)
+    with ExtractionCache(path, "f") as cache:
+        assert cache.counts() == {"papers": 0, "interrupted": 0, "extractions": 0}
