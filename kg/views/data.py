@@ -107,13 +107,15 @@ def rows(graph: Queryable, query: str) -> Iterator[Any]:
     yield from graph.query(_HEAD + query)
 
 
-def _batches(iris: Iterable[str]) -> Iterator[str]:
+def batches(iris: Iterable[str]) -> Iterator[str]:
+    """Write IRIs for a VALUES block, a few hundred at a time, sorted and each once."""
     ordered = sorted(set(iris))
     for start in range(0, len(ordered), _BATCH):
         yield " ".join(f"<{iri}>" for iri in ordered[start : start + _BATCH])
 
 
-def _int(term: Any, default: int = 0) -> int:
+def integer(term: Any, default: int = 0) -> int:
+    """Return the number that a term stands for, `default` for none."""
     return int(float(term.value)) if term is not None else default
 
 
@@ -169,8 +171,8 @@ def read_statements(graph: Queryable, since: int | None = None) -> list[Statemen
             predicate=local_name(row["predicate"].value),
             object=row["object"].value,
             negative=row["polarity"] is not None and row["polarity"].value == "negative",
-            support=_int(row["support"], 1),
-            count=_int(row["count"], 1),
+            support=integer(row["support"], 1),
+            count=integer(row["count"], 1),
             confidence=float(row["confidence"].value) if row["confidence"] is not None else 1.0,
         )
         for row in rows(graph, query)
@@ -181,7 +183,7 @@ def read_statements(graph: Queryable, since: int | None = None) -> list[Statemen
 def read_totals(graph: Queryable, concepts: int, statements: int) -> Totals:
     """Count the papers and set the totals."""
     (row,) = rows(graph, "SELECT (COUNT(*) AS ?n) WHERE { ?p a kg:Paper }")
-    return Totals(concepts, statements, _int(row["n"]))
+    return Totals(concepts, statements, integer(row["n"]))
 
 
 def read_topic(graph: Queryable) -> str:
@@ -211,7 +213,7 @@ def _values(
     graph: Queryable, concepts: Iterable[str], predicate: str
 ) -> dict[str, tuple[str, ...]]:
     found: dict[str, set[str]] = {}
-    for batch in _batches(concepts):
+    for batch in batches(concepts):
         query = f"SELECT ?c ?value WHERE {{ VALUES ?c {{ {batch} }} ?c {predicate} ?value }}"
         for row in rows(graph, query):
             found.setdefault(row["c"].value, set()).add(row["value"].value)
@@ -264,51 +266,3 @@ def _link(url: str, doi: str, identifier: str) -> str:
     if identifier.lower().startswith("arxiv:"):
         return "https://arxiv.org/abs/" + identifier[6:]
     return ""
-
-
-def read_readings(
-    graph: Queryable, statements: Iterable[str], papers: dict[str, int]
-) -> dict[str, list[Reading]]:
-    """Return the readings behind these statement nodes in these papers (IRI to index), best first."""
-    found: dict[str, list[Reading]] = {}
-    for batch in _batches(statements):
-        query = f"""SELECT ?st ?paper ?sentence ?confidence ?source ?sb ?se ?ss ?ob ?oe ?os ?start WHERE {{
-            VALUES ?st {{ {batch} }} ?e kg:evidenceFor ?st ; kg:inPaper ?paper ; kg:sentence ?sentence .
-            OPTIONAL {{ ?e kg:confidence ?confidence }} OPTIONAL {{ ?e kg:source ?source }}
-            OPTIONAL {{ ?e kg:subjectMention ?sm . ?sm kg:begin ?sb ; kg:end ?se ; kg:surface ?ss }}
-            OPTIONAL {{ ?e kg:objectMention ?om . ?om kg:begin ?ob ; kg:end ?oe ; kg:surface ?os }}
-            OPTIONAL {{ ?paper kg:text ?text }}
-            BIND(IF(CONTAINS(?text, ?sentence), STRLEN(STRBEFORE(?text, ?sentence)), -1) AS ?start) }}"""
-        for row in rows(graph, query):
-            paper = papers.get(row["paper"].value)
-            if paper is not None:
-                found.setdefault(row["st"].value, []).append(_reading(row, paper))
-    for readings in found.values():
-        readings.sort(
-            key=lambda one: (-one.confidence, one.paper, one.sentence, one.subject, one.object)
-        )
-    return found
-
-
-def _reading(row: Any, paper: int) -> Reading:
-    sentence = row["sentence"].value
-    start = _int(row["start"], -1)
-
-    def span(begin: Any, end: Any, surface: Any) -> tuple[int, int]:
-        if begin is None or end is None or surface is None:
-            return (0, 0)
-        first, last = _int(begin) - start, _int(end) - start
-        if start >= 0 and 0 <= first < last <= len(sentence):
-            return (first, last)
-        # The sentence stands in the text more than once, or not literally.
-        first = sentence.find(surface.value)
-        return (first, first + len(surface.value)) if first >= 0 else (0, 0)
-
-    return Reading(
-        paper=paper,
-        sentence=sentence,
-        subject=span(row["sb"], row["se"], row["ss"]),
-        object=span(row["ob"], row["oe"], row["os"]),
-        confidence=float(row["confidence"].value) if row["confidence"] is not None else 1.0,
-        source=row["source"].value if row["source"] is not None else "",
-    )

@@ -14,6 +14,7 @@ from kg.errors import AmbiguousError, NotFoundError, QueryError
 from kg.schema import ENTITY_TYPES
 from kg.views import data, rank
 from kg.views.data import Concept, Content, Paper, Queryable, Reading, Relation, Statement
+from kg.views.readings import read_readings
 
 TOP: Final = 1500
 """Concepts on a page unless told otherwise; above it a browser draws too slowly."""
@@ -182,7 +183,9 @@ def _content(
 
     concepts = _connected_first([concept(iri) for iri in chosen], statements)
     number = {one.iri: position for position, one in enumerate(concepts)}
-    readings = data.read_readings(graph, (one.node for one in statements if one.node), index)
+    readings = read_readings(
+        graph, (one.node for one in statements if one.node), index, choice.readings
+    )
 
     def names(iri: str) -> tuple[str, ...]:
         return (labels.get(iri, ""), *aliases.get(iri, ()))
@@ -198,7 +201,7 @@ def _content(
             count=one.count,
             readings=tuple(
                 _located(reading, names(one.subject), names(one.object))
-                for reading in readings.get(one.node, ())[: choice.readings]
+                for reading in readings.get(one.node, ())
             ),
         )
         for one in statements
