@@ -9,7 +9,8 @@ from typing import Any, Final
 from kg.graph.namespaces import BASE, KG, RDF, RDFS, SKOS, XSD
 from kg.schema import ENTITY_TYPES, RELATIONS
 from kg.views import labels, layout, rank
-from kg.views.data import Content, Reading, Relation
+from kg.views.data import Content, Paper, Reading, Relation
+from kg.views.words import Packer, gaps
 
 LOOKS: Final[dict[str, tuple[str, str, str]]] = {
     "Method": ("#0072b2", "#56b4e9", "dot"),
@@ -174,7 +175,9 @@ def payload(content: Content, drawn: Maps, title: str, start: str = "") -> dict[
     ]
     known = {one.predicate for one in content.relations}
     predicates = [name for name in RELATIONS if name in known] + sorted(known - set(RELATIONS))
-    sentences, sources = _Numbers(), _Numbers()
+    sentences, sources, heads = _Numbers(), _Numbers(), _Numbers()
+    relations = [_relation(one, predicates, sentences, sources) for one in content.relations]
+    packer = Packer([*sentences, *(one.title for one in content.papers)])
     number = {one.iri: index for index, one in enumerate(content.concepts)}
     above = {one.iri: index for index, one in enumerate(content.ancestors)}
     node = {**number, **{iri: len(number) + index for iri, index in above.items()}}
@@ -192,18 +195,28 @@ def payload(content: Content, drawn: Maps, title: str, start: str = "") -> dict[
         "types": [[name, *LOOKS[name]] for name in types],
         "predicates": [[name, relation_label(name), int(symmetric(name))] for name in predicates],
         "concepts": [
-            [short(one.iri), one.label, types.index(one.type), one.kind, list(one.aliases), list(one.papers), list(one.proposed_in),
+            [short(one.iri), one.label, types.index(one.type), one.kind, list(one.aliases), gaps(one.papers), list(one.proposed_in),
              labels.wrap(one.label), sorted(node[iri] for iri in one.broader if iri in node)]
             for one in content.concepts
         ],
         "ancestors": [[one.label, sorted(node[iri] for iri in one.broader if iri in node)] for one in content.ancestors],
-        "relations": [_relation(one, predicates, sentences, sources) for one in content.relations],
-        "sentences": list(sentences),
+        "relations": relations,
+        "packing": packer.table(),
+        "sentences": [packer.pack(one) for one in sentences],
         "sources": list(sources),
-        "papers": [[one.title, one.year, one.url, short(one.iri)] for one in content.papers],
+        "papers": [[packer.pack(one.title), one.year, *_addresses(one, heads)] for one in content.papers],
+        "heads": list(heads),
         "levels": [_map(one) for one in drawn.levels],
         "portrait": _map(drawn.upright),
     }  # fmt: skip
+
+
+def _addresses(paper: Paper, heads: _Numbers) -> tuple[int, int, str]:
+    """Return URL and IRI as the numbers of their beginnings and the ending that they share."""
+    tail = iri = short(paper.iri)
+    while not paper.url.endswith(tail):
+        tail = tail[1:]
+    return heads[paper.url.removesuffix(tail)], heads[iri.removesuffix(tail)], tail
 
 
 def _map(one: Level) -> dict[str, Any]:

@@ -8,10 +8,31 @@ const PREDICATES = DATA.predicates.map(([name, label, symmetric]) => ({ name, la
 const LEVELS = narrow() && innerHeight > innerWidth && DATA.levels.length ? [DATA.portrait, DATA.levels[DATA.levels.length - 1]] : DATA.levels;
 const fullIri = short => (short.startsWith("~") ? DATA.base + short.slice(1) : short);
 
-const P = DATA.papers.map(([title, year, url, iri], index) => ({ index, title, year, url, iri: fullIri(iri), concepts: [] }));
+/* Texts come as numbers of words, frequent ones in fewer letters: see kg/views/words.py. */
+const digitOf = new Map([...DATA.packing.letters].map((letter, value) => [letter, value]));
+
+function unpack(text) {
+  const { letters, leads, words } = DATA.packing;
+  let found = "";
+  for (let at = 0; at < text.length;) {
+    let lead = digitOf.get(text[at++]), more = 0, first = 0, size = 1;
+    for (; lead >= leads[more]; size *= letters.length) { lead -= leads[more]; first += leads[more++] * size; }
+    for (; more > 0; more--) lead = lead * letters.length + digitOf.get(text[at++]);
+    found += words[first + lead];
+  }
+  return found;
+}
+
+/* Ascending numbers come as the difference to the one before. */
+const ascending = gaps => { let sum = 0; return gaps.map(gap => (sum += gap)); };
+
+const SENTENCES = DATA.sentences.map(unpack);
+const P = DATA.papers.map(([title, year, url, iri, tail], index) =>
+  ({ index, title: unpack(title), year, url: DATA.heads[url] + tail, iri: fullIri(DATA.heads[iri] + tail), concepts: [] }));
 
 const N = DATA.concepts.map((row, index) => {
-  const [iri, label, type, kind, aliases, papers, proposed, lines, broader] = row;
+  const [iri, label, type, kind, aliases, near, proposed, lines, broader] = row;
+  const papers = ascending(near);
   for (const paper of papers) P[paper].concepts.push(index);
   const years = papers.map(paper => P[paper].year).filter(year => year != null).sort((a, b) => a - b);
   return {
@@ -27,7 +48,7 @@ const E = DATA.relations.map((row, index) => {
   const edge = {
     index, subject, predicate, object, negative: !!negative, support, confidence: confidence / 100, count, width, bend: 0,
     readings: readings.map(([paper, sentence, s0, s1, o0, o1, sure, source]) => ({
-      paper, sentence: DATA.sentences[sentence], marks: [[s0, s1, "s"], [o0, o1, "o"]], confidence: sure / 100,
+      paper, sentence: SENTENCES[sentence], marks: [[s0, s1, "s"], [o0, o1, "o"]], confidence: sure / 100,
       source: DATA.sources[source],
     })),
   };
