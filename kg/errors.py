@@ -43,6 +43,7 @@ MESSAGES: Final[dict[str, str]] = {
     "W130": "{file}: line {line}: not well-formed XML ({reason}). What is damaged there was left out.",
     "W131": "{file}: declares entities of its own, which no reading list needs and which can be an attack. Not read.",
     "W140": "{file}: line {line}: an object with none of title, abstract and DOI is no record (it has {members}).",
+    "W141": "{file}: line {line}: {reason}. What came before was read.",
     "W150": "{file}: line {line}: DOI {doi} is also that of another title ({other}). Both were kept, each as a paper of its own.",
     "W160": "{file}: no abstract was found in this PDF.",
     # output

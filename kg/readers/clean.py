@@ -14,6 +14,7 @@ _INVISIBLE = re.compile(
 _LIGATURES = {"\ufb00": "ff", "\ufb01": "fi", "\ufb02": "fl", "\ufb03": "ffi", "\ufb04": "ffl", "\ufb05": "st", "\ufb06": "st"}  # fmt: skip
 _LIGATURE = re.compile("[\ufb00-\ufb06]")
 _CUT = re.compile(r"\s*(?:…|\.\.\.|\[\s*(?:…|\.\.\.)\s*\])\s*$")
+_CUT_ENDS = ("…", "...", "]", " ", "\n")
 # A lead byte of UTF-8 and its continuation bytes, each shown as the Windows-1252 letter it became.
 _CONTINUATION = "[\u0080-\u00bf€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]"
 _MOJIBAKE_HINT = re.compile(f"[Â-ô]{_CONTINUATION}")
@@ -65,7 +66,10 @@ def _decoded_again(match: re.Match[str]) -> str:
 
 def strip_cut(text: str) -> tuple[str, bool]:
     """Return `text` without the ellipsis at its end, and whether it had one: the text is cut there."""
-    match = _CUT.search(text[-40:])
+    if not text.endswith(_CUT_ENDS):
+        return text, False
+    tail = text[-40:]
+    match = _CUT.search(tail)
     if not match:
         return text, False
-    return text[: len(text) - (len(text[-40:]) - match.start())], True
+    return text[: len(text) - (len(tail) - match.start())], True

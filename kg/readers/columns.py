@@ -12,7 +12,7 @@ _OTHER = re.compile(r"[^0-9a-z]+")
 NAMES: Final[Mapping[str, tuple[str, ...]]] = {
     "title": (
         "title", "document title", "article title", "item title", "paper title", "titles", "ti", "primary title", "display name",
-        "original title", "paper", "name of paper", "work title", "title display", "publication title english", "translated title",
+        "original title", "paper", "name of paper", "work title", "title display", "publication title english", "translated title", "item label",
     ),
     "abstract": (
         "abstract", "abstracts", "abstract note", "ab", "abstract text", "summary", "paper abstract", "abstract english",
@@ -22,21 +22,21 @@ NAMES: Final[Mapping[str, tuple[str, ...]]] = {
         "year", "publication year", "pub year", "py", "year of publication", "published year", "publish year", "date", "publication date",
         "date published", "published", "pub date", "publish time", "issued", "published online", "published print", "created", "online date",
         "cover date", "update date", "y1", "date added to xplore", "published date", "release date", "publicationdate", "creation date",
-        "produced date", "submission date", "issue date", "container issued",
+        "produced date", "produced date y", "year published", "published at", "submission date", "issue date", "container issued",
     ),
     "venue": (
-        "venue", "source title", "publication title", "journal", "journal title", "journal name", "container title", "so", "source",
+        "venue", "source title", "publication title", "journal", "journal title", "journal name", "container title", "so", "journal info", "publication info", "source",
         "publication venue", "conference", "booktitle", "book title", "publication name", "host venue", "journal book", "primary location display name",
         "proceedings title", "full journal title", "conference name", "event name", "periodical", "jt", "t2", "publisher", "journal ref",
-        "container title short", "event", "proceeding", "publication", "source display name",
+        "container title short", "event", "proceeding", "publication", "source display name", "pub",
     ),
     "authors": (
         "authors", "author", "author full names", "author s", "au", "creator", "creators", "author names", "authors names", "af",
         "author full name", "authorships", "authorships author display name", "authors parsed", "contributors", "authors raw", "author list", "a1",
-        "authorships raw author name", "author name", "by",
+        "authorships raw author name", "author name", "auth full name", "author display", "z authors", "names", "by",
     ),
-    "doi": ("doi", "item doi", "doi link", "di", "digital object identifier", "article doi", "doi url", "paper doi", "do", "ids doi"),
-    "arxiv": ("arxiv", "arxiv id", "arxivid", "eprint", "arxiv url", "preprint"),
+    "doi": ("doi", "item doi", "doi link", "di", "digital object identifier", "article doi", "doi url", "paper doi", "do", "ids doi", "dois", "doi id"),
+    "arxiv": ("arxiv", "arxiv id", "arxivid", "eprint", "arxiv url", "arxiv eprints", "preprint"),
     "url": (
         "url", "link", "links", "paper url", "document url", "pdf link", "url landing", "article url", "source url", "urls", "ur", "uri",
         "pdf url", "html url", "web url", "arxiv link", "external url", "landing page url", "file url",

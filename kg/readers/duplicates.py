@@ -126,10 +126,13 @@ class Finder:
     def _shared(self) -> Iterator[list[int]]:
         """Yield the numbers of the records that have a key in common."""
         if len(self._keys) <= _FEW:
-            by_key = defaultdict[int, set[int]](set)
+            first, more = dict[int, int](), dict[int, list[int]]()
             for key, record in zip(self._keys, self._records, strict=True):
-                by_key[key].add(record)
-            yield from (sorted(members) for members in by_key.values() if len(members) > 1)
+                known = first.setdefault(key, record)
+                # A record can have one key in two ways; its number then comes twice in a row.
+                if known != record:
+                    more.setdefault(key, [known]).append(record)
+            yield from (sorted(set(members)) for members in more.values())
         else:
             yield from self._shared_of_many()
 

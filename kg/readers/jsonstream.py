@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from json import JSONDecodeError, JSONDecoder
 from typing import Any
 
+from kg.readers import columns
 from kg.readers.source import Source
 
 Json = Any
@@ -18,13 +19,26 @@ _SPACE = re.compile(r"[\s,;\x1e]*")
 _LISTS = frozenset(
     {"articles", "data", "docs", "documents", "entries", "entry", "feed", "hit", "hits", "items"}
     | {"message", "notes", "papers", "publications", "recommendedpapers", "records", "response"}
-    | {"result", "resultlist", "results", "search-results", "works"}
+    | {
+        "result",
+        "resultlist",
+        "results",
+        "search-results",
+        "works",
+        "collection",
+        "bindings",
+        "@graph",
+    }
 )
 """Keys of an outer object, in lower case, under which services put the list of their records."""
 _RECORD_START = re.compile(r"[\n,\]}][ \t]*(?P<brace>\{)\s*\"")
 _WHOLE = 1 << 22
 _LONGEST = 1 << 26
 _DEPTH = 6
+_SEARCHED = 5
+_OF_RECORDS = frozenset({"title", "authors", "doi"})
+_OF_PAPERS = frozenset({"abstract", "authors", "doi"})
+"""Fields that a list does not have, be it named."""
 _FAILURES = 1000
 _MARGIN = 64
 _WINDOW_KEPT = 1 << 18
@@ -33,6 +47,13 @@ _WINDOW_KEPT = 1 << 18
 @dataclass(frozen=True, slots=True)
 class Damaged:
     """Stands for a record that is no JSON."""
+
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Cut:
+    """Says that a list or an object, which is no record, has no end."""
 
     reason: str
 
@@ -73,7 +94,10 @@ def _lines(source: Source) -> Iterator[tuple[int, Json]]:
         except _NotJsonError as error:
             yield number, Damaged(f"not JSON at character {error.at + 1}: {error}")
             continue
-        yield from ((number, record) for record in _unwrapped(value, 0))
+        if type(value) is dict and "title" in value:
+            yield number, value
+        else:
+            yield from ((number, record) for record in _unwrapped(value, 0))
 
 
 def _decode(text: str, at: int) -> tuple[Json, int]:
@@ -95,15 +119,69 @@ def _unwrapped(value: Json, depth: int) -> Iterator[Json]:
     if not inner:
         yield value
     for part in inner:
-        yield from _unwrapped(part, depth + 1)
+        yield from _of_part(part, depth + 1)
+
+
+def _of_part(part: Json, depth: int) -> Iterator[Json]:
+    """Yield the records in a member; one that holds records by their keys is no record itself."""
+    if isinstance(part, dict) and not _is_record(part) and any(map(_is_record, part.values())):
+        for one in part.values():
+            yield from _unwrapped(one, depth + 1)
+    else:
+        yield from _unwrapped(part, depth)
 
 
 def _inner(value: dict[str, Json]) -> list[Json]:
-    if "title" in value or "abstract" in value:
+    """Return the members that hold records: those of known names, or else all that hold a title.
+
+    A record holds none; what has no more than a title may be a list with a name.
+    """
+    if "title" in value and "abstract" in value:
         return []
-    return [
+    known = [
         member for key, member in value.items() if key.lower() in _LISTS and _holds_objects(member)
     ]
+    told = _told(value)
+    if "abstract" in value or told & _OF_RECORDS:
+        if told & _OF_PAPERS:
+            return []
+        return [member for member in known if _holds_titles(member, _SEARCHED)]
+    return known or [member for member in value.values() if _holds_titles(member, _SEARCHED)]
+
+
+def _told(value: dict[str, Json]) -> set[str]:
+    """Return the fields of a record that an object has members for."""
+    return {found[0] for key in value if (found := columns.find(key.rpartition(":")[2]))}
+
+
+def _is_list(rest: dict[str, Json]) -> bool:
+    """Whether what stands beside a list tells of the list, not of a paper."""
+    told = _told(rest)
+    return "title" not in told or not told & _OF_PAPERS
+
+
+def _is_record(value: Json) -> bool:
+    """Whether an object has a title of its own, under whatever name."""
+    return isinstance(value, dict) and any(map(_is_title, value.items()))
+
+
+def _is_title(member: tuple[str, Json]) -> bool:
+    name, value = member
+    found = columns.find(name.rpartition(":")[2])
+    # What `paper` holds is the paper.
+    whole = isinstance(value, dict) and name.lower() == "paper"
+    return found is not None and found[0] == "title" and bool(value) and not whole
+
+
+def _holds_titles(member: Json, depth: int) -> bool:
+    """Whether a member holds an object with a title, near its beginning."""
+    if not depth or not isinstance(member, (dict, list)):
+        return False
+    if isinstance(member, list):
+        return any(_holds_titles(one, depth - 1) for one in member[:_SEARCHED])
+    return _is_record(member) or any(
+        _holds_titles(one, depth - 1) for one in list(member.values())[:_SEARCHED]
+    )
 
 
 def _holds_objects(member: Json) -> bool:
@@ -146,16 +224,18 @@ class _Reader:
 
     def _array(self, depth: int) -> Iterator[tuple[int, Json]]:
         self._at += 1
+        value: Json = None
         while (following := self._peek()) not in ("]", "}"):
             if not following:
-                yield self._line, Damaged("the list has no end: the file is cut off")
+                if not isinstance(value, Damaged):
+                    yield self._line, Cut("the list has no end: the file is cut off")
                 return
             line = self._here()
             value = self._one(_LONGEST)
             yield from ((line, record) for record in _unwrapped(value, depth + 1))
             self._drop_read(isinstance(value, Damaged))
             if self._failures > _FAILURES:
-                yield line, Damaged("too much of the file is no JSON: the rest was not read")
+                yield line, Cut("too much of the file is no JSON: the rest was not read")
                 self._blocks, self._window, self._at, self._ended = iter(()), "", 0, True
                 return
         self._at += 1
@@ -168,24 +248,31 @@ class _Reader:
             return
         self._at += 1
         rest: dict[str, Json] = {}
+        listed = False
         while (following := self._peek()) == '"':
             key = self._one(_WHOLE)
             if isinstance(key, Damaged) or self._peek() != ":":
                 break
             self._at += 1
-            if key.lower() in _LISTS and self._peek() in ("[", "{"):
+            start, nested = self._at, self._peek() in ("[", "{")
+            if nested and key.lower() in _LISTS:
+                listed = True
                 yield from self._value(depth + 1)
-            elif isinstance(value := self._one(_LONGEST), Damaged):
-                break
-            else:
+            elif not isinstance(value := self._one(_WHOLE), Damaged):
                 rest[key] = value
+            elif nested:
+                # Too large to be looked at as a whole, or damaged.
+                self._at, listed = start, True
+                yield from self._value(depth + 1)
+            else:
+                break
         if following == "}":
             self._at += 1
         else:
-            yield self._here(), Damaged("the object has no end: the file is damaged or cut off")
+            yield self._here(), Cut("the object has no end: the file is damaged or cut off")
             self._drop_read(skip=True)
-        if "title" in rest:
-            yield line, rest
+        if rest and not (listed and _is_list(rest)):
+            yield from ((line, record) for record in _unwrapped(rest, depth))
 
     def _one(self, limit: int) -> Json:
         """Decode the value here; one of more than `limit` characters counts as damaged."""

@@ -14,8 +14,9 @@ _TITLE_LIMIT = 2000
 _FIELD_LIMIT = 1000
 _URL_LIMIT = 4000
 _LABEL = re.compile(
-    r"^(?i:abstract|summary)\s*[:.—–-]+\s*|^(?:ABSTRACT|Abstract)\s+(?=[A-Z])|^Abstract(?=[A-Z][a-z])"
+    r"(?i:abstract|summary)\s*[:.—–-]+\s*|(?:ABSTRACT|Abstract)\s+(?=[A-Z])|Abstract(?=[A-Z][a-z])"
 )
+_LONGEST_EXCUSE = 60
 _NO_ABSTRACT = re.compile(
     r"^[\[(]?\s*(?:no abstract(?: is)?(?: available)?|n/?a|none|null|nan|not available)\s*[\])]?\.?$",
     re.I,
@@ -102,8 +103,10 @@ def _text(text: str, entry: Entry, notes: Notes) -> str:
 
 
 def _abstract(entry: Entry, notes: Notes) -> str:
-    text = _LABEL.sub("", _text(entry.abstract, entry, notes))
-    if _NO_ABSTRACT.match(text):
+    text = _text(entry.abstract, entry, notes)
+    if label := _LABEL.match(text):
+        text = text[label.end() :]
+    if len(text) < _LONGEST_EXCUSE and _NO_ABSTRACT.match(text):
         return ""
     return _clipped(text, clean.ABSTRACT_LIMIT, entry, notes)
 

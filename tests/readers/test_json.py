@@ -99,3 +99,73 @@ def test_a_cut_download_keeps_what_came_before_the_cut(tmp_path: Path) -> None:
 def test_hostile_json_gives_a_report(tmp_path: Path, text: str) -> None:
     papers, _ = read_text(tmp_path, text, "a.json")
     assert papers == []
+
+
+@pytest.mark.parametrize(
+    "wrap",
+    [
+        lambda one, two: {"library": {"shelves": [{"name": "x", "papers": [one]}, {"papers": [two]}]}},
+        lambda one, two: {"byron19": one, "hopper20": two},
+        lambda one, two: {"title": "My list", "papers": [one, two]},
+        lambda one, two: {"2019": [one], "2020": [two], "count": 2},
+        lambda one, two: {"start": "a", "nodes": {"a": one, "b": two}, "edges": [["a", "b", 0.5]]},
+        lambda one, two: {"messages": [{"status": "ok"}], "collection": [one, two]},
+        lambda one, two: {"columns": list(one), "data": [list(one.values()), list(two.values())]},
+        lambda one, two: {key: {"0": one[key], "1": two[key]} for key in one},
+        lambda one, two: {key: [one[key], two[key]] for key in one},
+    ],
+)  # fmt: skip
+def test_records_are_found_under_names_that_are_not_known(tmp_path: Path, wrap: object) -> None:
+    one = {"title": "Rows ahead", "abstract": "We fetch rows.", "year": 2019}
+    two = {"title": "Tables on flash", "abstract": "We use flash.", "year": 2020}
+    papers, report = read_text(tmp_path, json.dumps(wrap(one, two)), "a.json")  # type: ignore[operator]
+    assert [(one.title, one.abstract, one.year) for one in papers] == [
+        ("Rows ahead", "We fetch rows.", 2019),
+        ("Tables on flash", "We use flash.", 2020),
+    ]
+    assert (report.records, report.warnings) == (2, ())
+
+
+def test_a_large_object_is_searched_in_pieces(tmp_path: Path) -> None:
+    records = [{"title": f"Paper {i}", "abstract": "We cache rows. " * 300} for i in range(1500)]
+    text = json.dumps({"about": {"n": 1}, "shelf": records, "rest": {"x": "y"}})
+    assert read_text(tmp_path, text, "a.json")[1].records == 1500
+
+
+def test_a_list_that_is_cut_off_is_told_and_is_no_record(tmp_path: Path) -> None:
+    for text in ('[{"title": "One paper"}', '{"data": [{"title": "One paper"}]'):
+        papers, report = read_text(tmp_path, text, "a.json")
+        assert (len(papers), report.records, report.skipped) == (1, 1, ())
+        assert "W141" in report.warnings[0]
+    _, report = read_text(tmp_path, '[{"title": "One paper"}, {"title": "Tw', "a.json")
+    assert (report.records, len(report.skipped)) == (2, 1)
+
+
+def test_what_is_in_the_record_itself_is_no_list_of_records(tmp_path: Path) -> None:
+    record = {
+        "dc:title": "Rows ahead",
+        "dc:creator": "Ada Byron",
+        "data": [{"title": "A table"}],
+        "related": {"title": "Another"},
+        "titles": {"title": "Rows"},
+    }
+    (paper,), report = read_text(tmp_path, json.dumps([record]), "a.json")
+    assert (paper.title, report.records) == ("Rows ahead", 1)
+
+
+def test_attachments_and_people_are_no_papers(tmp_path: Path) -> None:
+    zotero = [
+        {"key": "A", "data": {"itemType": "journalArticle", "title": "Rows ahead"}},
+        {"key": "B", "data": {"itemType": "attachment", "title": "PDF", "parentItem": "A"}},
+        {"key": "C", "data": {"itemType": "note", "note": "<p>x</p>", "parentItem": "A"}},
+    ]
+    graph = {
+        "@graph": [
+            {"@type": "ScholarlyArticle", "name": "Rows ahead"},
+            {"@type": "Person", "name": "Ada Byron"},
+        ]
+    }
+    for value in (zotero, graph):
+        papers, report = read_text(tmp_path, json.dumps(value), "a.json")
+        assert [paper.title for paper in papers] == ["Rows ahead"]
+        assert (report.records, report.warnings) == (1, ())

@@ -32,6 +32,30 @@ RECORDS: dict[str, Any] = {
                  "descriptions": [{"descriptionType": "Abstract", "description": "We fetch rows."}]}},
     "openreview": {"id": "x", "content": {"title": {"value": "Rows ahead"}, "abstract": {"value": "We fetch rows."},
                    "authors": {"value": ["Ada Byron", "Alan Turing"]}, "year": {"value": 2019}}},
+    "cord19": {"paper_id": "1", "metadata": {"title": "Rows ahead", "authors": [{"first": "Ada", "last": "Byron"}, {"first": "Alan", "last": "Turing"}]},
+               "abstract": [{"text": "We fetch rows."}], "year": 2019, "body_text": [{"text": "Much more."}]},
+    "inspire": {"hits": {"hits": [{"id": "1", "metadata": {"titles": [{"title": "Rows ahead"}], "abstracts": [{"value": "We fetch rows."}],
+                "authors": [{"full_name": "Byron, Ada"}, {"full_name": "Turing, Alan"}], "dois": [{"value": "10.1000/x"}],
+                "publication_info": [{"journal_title": "J", "year": 2019}]}}], "total": 1}},
+    "zenodo": {"hits": {"hits": [{"id": 1, "title": "Rows ahead", "doi": "10.1000/x", "metadata": {"title": "Rows ahead",
+               "description": "<p>We fetch rows.</p>", "creators": [{"name": "Byron, Ada"}, {"name": "Turing, Alan"}], "publication_date": "2019-05-01"}}]}},
+    "hal": {"response": {"docs": [{"title_s": ["Rows ahead"], "abstract_s": ["We fetch rows."], "authFullName_s": ["Ada Byron", "Alan Turing"],
+            "producedDateY_i": 2019, "doiId_s": "10.1000/x", "journalTitle_s": "J"}]}},
+    "scopus": {"search-results": {"entry": [{"dc:title": "Rows ahead", "dc:description": "We fetch rows.", "authors": "Ada Byron; Alan Turing",
+               "prism:coverDate": "2019-05-01", "prism:publicationName": "J", "prism:doi": "10.1000/x"}]}},
+    "lens": {"data": [{"lens_id": "1", "title": "Rows ahead", "abstract": "We fetch rows.", "year_published": 2019, "source": {"title": "J"},
+             "authors": [{"first_name": "Ada", "last_name": "Byron"}, {"first_name": "Alan", "last_name": "Turing"}],
+             "external_ids": [{"type": "doi", "value": "10.1000/x"}]}]},
+    "wos": {"hits": [{"uid": "WOS:1", "title": "Rows ahead", "source": {"sourceTitle": "J", "publishYear": 2019}, "abstract": "We fetch rows.",
+            "names": {"authors": [{"displayName": "Byron, Ada"}, {"displayName": "Turing, Alan"}]}, "identifiers": {"doi": "10.1000/x"}}]},
+    "biorxiv": {"messages": [{"status": "ok"}], "collection": [{"doi": "10.1000/x", "title": "Rows ahead", "authors": "Ada Byron; Alan Turing",
+                "date": "2019-05-01", "abstract": "We fetch rows."}]},
+    "huggingface": [{"paper": {"id": "1905.00001", "title": "Rows ahead", "summary": "We fetch rows.", "publishedAt": "2019-05-01T00:00:00Z",
+                     "authors": [{"name": "Ada Byron"}, {"name": "Alan Turing"}]}, "title": "Rows ahead"}],
+    "schema.org": {"@context": "https://schema.org", "@type": "ScholarlyArticle", "name": "Rows ahead", "abstract": "We fetch rows.",
+                   "author": [{"@type": "Person", "name": "Ada Byron"}, {"name": "Alan Turing"}], "datePublished": "2019-05-01"},
+    "doaj": {"results": [{"bibjson": {"title": "Rows ahead", "abstract": "We fetch rows.", "year": "2019", "journal": {"title": "J"},
+             "author": [{"name": "Ada Byron"}, {"name": "Alan Turing"}], "identifier": [{"id": "10.1000/x", "type": "doi"}]}}]},
 }  # fmt: skip
 
 
@@ -41,6 +65,9 @@ def test_the_records_of_each_service(tmp_path: Path, name: str) -> None:
     assert (paper.title, paper.abstract, paper.year) == ("Rows ahead", "We fetch rows.", 2019)
     assert [author.name for author in paper.authors] == ["Ada Byron", "Alan Turing"]
     assert report.records == 1
+    text = json.dumps(RECORDS[name])
+    assert paper.doi == ("10.1000/x" if "10.1000/x" in text.lower() else "")
+    assert paper.venue == ("J" if '"J"' in text else "")
 
 
 def test_identifiers_orcids_and_references_are_kept(tmp_path: Path) -> None:

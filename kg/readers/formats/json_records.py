@@ -1,40 +1,57 @@
 """Records in JSON: arXiv, OpenAlex, Semantic Scholar, Crossref, CSL, S2ORC, Zotero, DataCite … by their members.
 
 The services differ in what they call a member and how deep they put it, hardly in what it means.
-So no service has a reader of its own: `columns` knows the names, and the functions below the forms
-that a value can take.
+So no service has a reader of its own: `columns` knows the names, and `json_values` the forms that
+a value can take.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final
 
-from kg.papers import Author
-from kg.readers import columns, identifiers, names
+from kg.readers import columns, identifiers
 from kg.readers.data import Entry, Notes
-from kg.readers.jsonstream import Damaged, Json, values
+from kg.readers.formats import json_values as forms
+from kg.readers.formats.json_values import Object, string
+from kg.readers.jsonstream import Cut, Damaged, values
 from kg.readers.source import Source
 
-_Object = dict[str, Json]
-_INSIDE: Final = ("citedPaper", "citingPaper", "paper", "work", "attributes", "info", "content", "metadata", "_source", "data", "message", "bibjson", "csl", "document", "article", "record", "item", "fields")  # fmt: skip
+_INSIDE: Final = ("citedPaper", "citingPaper", "paper", "work", "attributes", "info", "content", "metadata", "coredata", "_source", "data", "message", "bibjson", "csl", "document", "article", "record", "item", "fields")  # fmt: skip
 """Members under which services put the record itself, beside data about the answer."""
-_REFERENCES: Final = ("referenced_works", "references", "reference", "bib_entries", "citations_out")
-_PAIRS: Final = (("given", "family"), ("first", "last"), ("firstName", "lastName"), ("given_name", "surname"), ("givenName", "familyName"))  # fmt: skip
-_NAMES_OF_PERSON: Final = ("name", "display_name", "literal", "fullName", "full_name", "raw_author_name", "creator", "text", "label", "fullname")  # fmt: skip
+_INSIDE_SET: Final = frozenset(_INSIDE)
+_PLANS_KEPT: Final = 1024
+_NOT_PAPERS: Final = frozenset({"attachment", "note", "annotation"})
+"""What Zotero keeps below a paper as if it were one."""
+
+
+_WORKS: Final = ("Article", "Book", "Chapter", "Work", "Thesis", "Report", "Dataset", "SourceCode", "Application", "Document", "Paper", "Preprint", "Presentation")  # fmt: skip
+"""Ends of the names that schema.org and others give to kinds of works."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Plan:
+    """Where objects with certain members have their fields: of each field the members, the best first."""
+
+    members: Mapping[str, tuple[str, ...]]
+    told: bool
+    typed: bool
+    nested: bool
+    identified: bool
+    cites: bool
 
 
 def parse(source: Source, notes: Notes) -> Iterator[Entry]:
     """Yield an entry for each record of a JSON or JSON lines text."""
     for line, value in values(source):
-        if isinstance(value, Damaged):
+        if isinstance(value, dict):
+            yield from entries(line, value, notes)
+        elif isinstance(value, Cut):
+            notes.warn("W141", line=line, reason=value.reason)
+        elif isinstance(value, Damaged):
             yield Entry(line, broken=value.reason)
-        elif isinstance(value, dict):
-            found = _entry(line, value)
-            if found is None:
-                notes.warn("W140", line=line, members=", ".join(list(value)[:8]))
-            else:
-                yield found
         elif value is None:
             notes.warn("W106", line=line)
         else:
@@ -44,42 +61,95 @@ def parse(source: Source, notes: Notes) -> Iterator[Entry]:
             )
 
 
-def _entry(line: int, record: _Object) -> Entry | None:
+def entries(line: int, record: Object, notes: Notes) -> Iterator[Entry]:
+    """Yield the entry of an object, or one for each row of a table; one that tells of no paper has a warning."""
+    if table := forms.rows(record):
+        for row in table:
+            yield from entries(line, row, notes)
+        return
+    found = entry(line, record)
+    if found is not None:
+        yield found
+    elif record.get("itemType") not in _NOT_PAPERS and "@type" not in record:
+        notes.warn("W140", line=line, members=", ".join(list(record)[:8]))
+
+
+def entry(line: int, record: Object) -> Entry | None:
     """Read one object, or return None for one that tells nothing of a paper."""
-    record = _innermost(record)
-    if isinstance(record.get("text"), str) and not {"title", "abstract"} & record.keys():
-        return Entry(line, key=_string(record.get("id")), abstract=record["text"], verbatim=True)
-    fields = _fields(record)
-    if not fields.keys() & {"title", "abstract", "doi"} and "title" not in record:
+    plan = _plan(tuple(record))
+    if plan.nested:
+        record = _innermost(record)
+        plan = _plan(tuple(record))
+    if plan.typed and not _is_work(record):
         return None
-    given = _identifiers(record)
-    link = _string(fields.get("url"))
+    if isinstance(record.get("text"), str) and "title" not in record and "abstract" not in record:
+        return Entry(line, key=string(record.get("id")), abstract=record["text"], verbatim=True)
+    fields = _fields(record, plan)
+    title, told = fields.get("title"), plan.told or "title" in record
+    if not told or not (fields.keys() & {"title", "abstract", "doi"} or "title" in record):
+        return None
+    given = forms.identifying(record) if plan.identified else {}
+    link, year = string(fields.get("url")), fields.get("year")
     number = next(
         (f"{kind}:{given[kind]}" for kind in ("openalex", "s2", "pmid") if kind in given), ""
     )
     return Entry(
         line,
-        key=_string(fields.get("key")),
-        title=_title(fields.get("title"), record),
-        abstract=_abstract(fields.get("abstract"), record),
-        year=next(filter(identifiers.year, _dates(fields.get("year"))), ""),
-        venue=_string(fields.get("venue")) or given.get("venue", ""),
-        authors=tuple(_authors(fields.get("authors"))),
-        doi=given.get("doi") or _string(fields.get("doi")) or link,
-        arxiv=given.get("arxiv") or _string(fields.get("arxiv")),
+        key=string(fields.get("key")),
+        title=_title(title, record),
+        abstract=value
+        if isinstance(value := fields.get("abstract"), str)
+        else forms.abstract(value, record),
+        year=str(year)
+        if type(year) is int
+        else next(filter(identifiers.year, forms.dates(year)), "")
+        or forms.year_of_container(record),
+        venue=string(fields.get("venue")) or given.get("venue", ""),
+        authors=tuple(forms.authors(fields.get("authors"))),
+        doi=given.get("doi") or string(fields.get("doi")) or link,
+        arxiv=given.get("arxiv") or string(fields.get("arxiv")),
         number=number,
         url=link,
-        keywords=tuple(_keywords(fields.get("keywords"))),
-        references=tuple(_references(record)),
+        keywords=tuple(forms.keywords(fields.get("keywords"))),
+        references=tuple(forms.references(record)) if plan.cites else (),
         markup="html",
     )
 
 
-def _innermost(record: _Object) -> _Object:
+@lru_cache(maxsize=_PLANS_KEPT)
+def _plan(members: tuple[str, ...]) -> _Plan:
+    ranked: dict[str, list[tuple[int, int, str]]] = {}
+    for place, name in enumerate(members):
+        if known := columns.find(forms.bare(name)):
+            ranked.setdefault(known[0], []).append((known[1], place, name))
+    if "title" not in ranked and "@type" in members and "name" in members:
+        # What schema.org calls the title.
+        ranked["title"] = [(0, 0, "name")]
+    everything = frozenset(members)
+    return _Plan(
+        {field: tuple(name for _, _, name in sorted(found)) for field, found in ranked.items()},
+        typed=not everything.isdisjoint(("itemType", "@type")),
+        told=bool(ranked.keys() & {"title", "abstract", "doi"}),
+        nested=bool(everything & _INSIDE_SET),
+        identified=bool(everything & forms.IDENTIFYING),
+        cites=not everything.isdisjoint(forms.REFERENCES),
+    )
+
+
+def _is_work(record: Object) -> bool:
+    """Whether what an object says of its kind lets it be a paper; a file of no paper can be one."""
+    if record.get("itemType") in _NOT_PAPERS:
+        return record["itemType"] == "attachment" and "parentItem" not in record
+    kind = record.get("@type")
+    kinds = kind if isinstance(kind, list) else [kind]
+    return "@type" not in record or any(
+        isinstance(one, str) and one.rpartition(":")[2].endswith(_WORKS) for one in kinds
+    )
+
+
+def _innermost(record: Object) -> Object:
     """Follow the members that hold the record itself, keeping what stands beside them."""
     for _ in range(4):
-        if isinstance(record.get("title"), str):
-            return record
         inner = next(
             (
                 record[name]
@@ -88,204 +158,41 @@ def _innermost(record: _Object) -> _Object:
             ),
             None,
         )
-        if inner is None or any(record.get(name) for name in ("title", "abstract", "display_name")):
+        if inner is None or not _goes_on(record, inner):
             return record
         record = {**{key: value for key, value in record.items() if key not in _INSIDE}, **inner}
     return record
 
 
-def _fields(record: _Object) -> dict[str, Json]:
+def _goes_on(record: Object, inner: Object) -> bool:
+    """Whether what an object holds tells more of a paper than the object: a title, or its abstract."""
+    outside, inside = _fields(record, _plan(tuple(record))), _fields(inner, _plan(tuple(inner)))
+    if isinstance(record.get("title"), str):
+        return "abstract" not in outside and "title" in inside and "abstract" in inside
+    return "title" in inside or not any(
+        record.get(name) for name in ("title", "abstract", "display_name")
+    )
+
+
+def _fields(record: Object, plan: _Plan) -> Object:
     """Return for each field the value of its best-named member that is not empty."""
-    found: dict[str, tuple[int, Json]] = {}
-    for name, value in record.items():
-        known = columns.find(name.removesuffix("_s").removesuffix("_t"))
-        if isinstance(value, dict) and "value" in value:
-            value = value["value"]
-        if (
-            known
-            and value not in (None, "", [], {})
-            and known[1] < found.get(known[0], (1 << 30, None))[0]
-        ):
-            found[known[0]] = known[1], value
-    return {field: value for field, (_, value) in found.items()}
+    found: Object = {}
+    for field, members in plan.members.items():
+        for name in members:
+            value = record[name]
+            if type(value) is dict and "value" in value:
+                value = value["value"]
+            if value or value == 0:
+                found[field] = value
+                break
+    return found
 
 
-def _title(value: Json, record: _Object) -> str:
+def _title(value: object, record: Object) -> str:
     if isinstance(value, list) and value and isinstance(value[0], dict):
         value = value[0].get("title") or value[0].get("value")
-    title, subtitle = _string(value), _string(record.get("subtitle"))
-    return (
-        f"{title}: {subtitle}"
-        if title and subtitle and subtitle.lower() not in title.lower()
-        else title
-    )
-
-
-def _abstract(value: Json, record: _Object) -> str:
-    """Return the abstract: text, paragraphs, parts with a type, or OpenAlex' index of words."""
-    index = record.get("abstract_inverted_index", value)
-    if isinstance(index, dict):
-        words = index.get("InvertedIndex", index)
-        return _from_index(words if isinstance(words, dict) else {})
-    if isinstance(value, list):
-        described = [
-            one
-            for one in value
-            if isinstance(one, dict) and one.get("descriptionType") == "Abstract"
-        ]
-        parts = (
-            _string(one.get("text") or one.get("description") or one.get("value"))
-            if isinstance(one, dict)
-            else _string(one)
-            for one in described or value
-        )
-        return " ".join(part for part in parts if part)
-    if not isinstance(value, str) and isinstance(record.get("descriptions"), list):
-        return _abstract(record["descriptions"], {})
-    return _string(value)
-
-
-def _from_index(index: _Object) -> str:
-    """Rebuild a text from its words and the places at which each stands."""
-    placed = [
-        (place, word)
-        for word, places in index.items()
-        if isinstance(places, list)
-        for place in places
-        if isinstance(place, int)
-    ]
-    return " ".join(word for _, word in sorted(placed))
-
-
-def _identifiers(record: _Object) -> dict[str, str]:
-    """Return the identifiers that services give in objects of their own or as web addresses."""
-    given: dict[str, str] = {}
-    for name in ("externalIds", "ids", "external_ids", "pids"):
-        inner = record.get(name)
-        if isinstance(inner, dict):
-            given.update({key.lower(): _string(value) for key, value in inner.items()})
-    own = _string(record.get("id"))
-    if "openalex.org/" in (openalex := given.get("openalex") or own):
-        given["openalex"] = openalex.rsplit("/", 1)[-1]
-    if (
-        own.lower().startswith("arxiv:")
-        or "arxiv.org/abs/" in own
-        or ("categories" in record and "submitter" in record)
-    ):
-        given.setdefault("arxiv", own)
-    if isinstance(record.get("paperId"), str):
-        given["s2"] = record["paperId"]
-    if isinstance(record.get("pmid"), (str, int)):
-        given["pmid"] = str(record["pmid"])
-    if isinstance(given.get("pmid"), str):
-        given["pmid"] = given["pmid"].rstrip("/").rsplit("/", 1)[-1]
-    location = record.get("primary_location")
-    source = location.get("source") if isinstance(location, dict) else None
-    if isinstance(source, dict):
-        given["venue"] = _string(source.get("display_name"))
-    return {key: value for key, value in given.items() if value}
-
-
-def _references(record: _Object) -> Iterator[str]:
-    for name in _REFERENCES:
-        cited = record.get(name)
-        members: Iterable[Json] = (
-            cited.values() if isinstance(cited, dict) else cited if isinstance(cited, list) else ()
-        )
-        for one in members:
-            if isinstance(one, str) and "openalex.org/" in one:
-                yield f"openalex:{one.rsplit('/', 1)[-1]}"
-            elif isinstance(one, dict):
-                inner = one.get("other_ids")
-                ids: _Object = inner if isinstance(inner, dict) else _identifiers(one)
-                doi = identifiers.doi(
-                    _string(one.get("DOI") or one.get("doi") or ids.get("doi") or ids.get("DOI"))
-                )
-                if doi:
-                    yield f"doi:{doi}"
-                elif "s2" in ids:
-                    yield f"s2:{ids['s2']}"
-
-
-def _string(value: Json) -> str:
-    """Return a scalar as text, the first text of a list, '' for all else."""
-    if isinstance(value, str):
-        return value
-    return next(_strings(value), "") if value else ""
-
-
-def _strings(value: Json) -> Iterator[str]:
-    """Yield the texts in a value: itself, of a list its own, of an object its name or title."""
-    if isinstance(value, str):
-        if value.strip():
-            yield value
-    elif isinstance(value, (int, float)) and not isinstance(value, bool):
-        yield str(value)
-    elif isinstance(value, list):
-        for one in value[:1000]:
-            yield from _strings(one)
-    elif isinstance(value, dict):
-        yield from _strings(next((value[name] for name in ("name", "display_name", "title", "value", "raw", "$", "URL", "url") if value.get(name)), None))  # fmt: skip
-
-
-def _dates(value: Json) -> Iterator[str]:
-    """Yield what may hold a year: text, numbers, and the parts of dates."""
-    if isinstance(value, dict):
-        for one in value.values():
-            yield from _dates(one)
-    elif isinstance(value, list):
-        for one in value[:20]:
-            yield from _dates(one)
-    elif isinstance(value, (str, int)) and not isinstance(value, bool):
-        yield str(value)
-
-
-def _authors(value: Json) -> Iterator[Author]:
-    """Yield authors given as one text, a list of texts or pairs, or objects with a name or its parts."""
-    if isinstance(value, str):
-        yield from (Author(name, name) for name in names.apart(value))
-        return
-    if isinstance(value, dict):
-        value = value.get("author") or value.get("authors") or [value]
-    for one in value if isinstance(value, list) else [value]:
-        if isinstance(one, dict):
-            yield _author(one)
-        elif isinstance(one, list):
-            parts = [part for part in one if isinstance(part, str) and part]
-            yield Author(" ".join((*parts[1:2], *parts[:1])))
-        elif isinstance(one, str):
-            yield Author(one)
-
-
-def _author(person: _Object) -> Author:
-    inner = person.get("author")
-    merged = {**person, **inner} if isinstance(inner, dict) else person
-    orcid = next(
-        (str(value) for key, value in merged.items() if "orcid" in key.lower() and value), ""
-    )
-    for given, family in _PAIRS:
-        if merged.get(family):
-            middle = merged.get("middle")
-            between = (
-                " ".join(middle)
-                if isinstance(middle, list) and all(isinstance(one, str) for one in middle)
-                else ""
-            )
-            parts = (_string(merged.get(given)), between, _string(merged[family]))
-            return Author(" ".join(part for part in parts if part), orcid)
-    return Author(
-        next((_string(merged[name]) for name in _NAMES_OF_PERSON if merged.get(name)), ""), orcid
-    )
-
-
-def _keywords(value: Json) -> Iterator[str]:
-    if isinstance(value, str):
-        yield from names.keywords(value)
-    elif isinstance(value, list):
-        for one in value:
-            tag = (
-                one.get("tag") or one.get("subject") or one.get("category") or one
-                if isinstance(one, dict)
-                else one
-            )
-            yield from _strings(tag)
+    title, subtitle = string(value), record.get("subtitle")
+    if not title or not subtitle:
+        return title
+    more = string(subtitle)
+    return f"{title}: {more}" if more and more.lower() not in title.lower() else title
