@@ -18,7 +18,8 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, Final
 
@@ -59,10 +60,18 @@ class Corpus:
     def __init__(self, papers: int) -> None:
         self._papers = papers
         self.concepts = max(200, int(20 * papers**0.6))
+        self.mentions: Counter[str] = Counter()
+        self.papers: Counter[str] = Counter()
 
     def __iter__(self) -> Iterator[LinkedPaper]:
+        self.mentions.clear()
+        self.papers.clear()
         for number in range(self._papers):
-            yield self._paper(number)
+            paper = self._paper(number)
+            found = [mention.concept for mention in paper.mentions]
+            self.mentions.update(found)
+            self.papers.update(set(found))
+            yield paper
 
     def concept(self, number: int) -> tuple[str, str]:
         """Return id and type of concept `number`."""
@@ -72,7 +81,17 @@ class Corpus:
     def _paper(self, number: int) -> LinkedPaper:
         chance = random.Random(number)
         words = [f"word{chance.randrange(5000)}" for _ in range(220)]
-        text = " ".join(words)
+        paper = Paper(
+            f"doi:10.1145/{number:08d}",
+            f"Paper number {number}",
+            " ".join(words),
+            1990 + number % 35,
+            "Venue",
+            tuple(Author(f"Author {chance.randrange(9999)}") for _ in range(4)),
+            doi=f"10.1145/{number:08d}",
+            sources=(Source("list.bib", number),),
+        )
+        text = paper.text
         sentences = [(start, start + 150) for start in range(0, 1500, 150)]
         mentions = []
         for index in range(MENTIONS):
@@ -90,37 +109,43 @@ class Corpus:
             one, other = chance.sample(range(MENTIONS), 2)
             ends = (mentions[one].mention.type, mentions[other].mention.type)
             fitting = [name for name in names if RELATIONS[name].accepts(*ends)]
-            if fitting:
+            if fitting and mentions[one].concept != mentions[other].concept:
                 sentence = chance.choice(sentences)
                 occurrences.append(
                     Occurrence(one, chance.choice(fitting), other, sentence, 0.8, ("model",))
                 )
-        paper = Paper(
-            f"doi:10.1145/{number:08d}",
-            f"Paper number {number}",
-            text,
-            1990 + number % 35,
-            "Venue",
-            tuple(Author(f"Author {chance.randrange(9999)}") for _ in range(4)),
-            doi=f"10.1145/{number:08d}",
-            sources=(Source("list.bib", number),),
-        )
-        shift = len(paper.text) - len(text)
-        assert shift > 0
         return LinkedPaper(paper, tuple(sentences), tuple(mentions), tuple(occurrences))
 
 
 def linked(papers: int) -> Linked:
-    """Make the corpus with its concepts; the first of each type is the parent of the others."""
+    """Make the corpus with its concepts, which are complete when all papers have been read."""
     corpus = Corpus(papers)
-    concepts = {}
-    for number in range(corpus.concepts):
-        identifier, kind = corpus.concept(number)
-        parent = () if number < len(ENTITY_TYPES) else (f"{kind.lower()}/c{number % 5}",)
-        concepts[identifier] = Concept(
-            identifier, kind, f"concept {number}", broader=parent, mention_count=1, paper_count=1
+    return Linked(Concepts(corpus), corpus)
+
+
+class Concepts(Mapping[str, Concept]):
+    """The concepts of a corpus, counted as far as it has been read; the first of each type is above."""
+
+    def __init__(self, corpus: Corpus) -> None:
+        self._corpus = corpus
+
+    def __getitem__(self, identifier: str) -> Concept:
+        kind, _, slug = identifier.partition("/c")
+        top = int(slug) < len(ENTITY_TYPES)
+        return Concept(
+            identifier,
+            kind.capitalize(),
+            f"concept {slug}",
+            broader=() if top else (f"{kind}/c{int(slug) % len(ENTITY_TYPES)}",),
+            mention_count=self._corpus.mentions[identifier],
+            paper_count=self._corpus.papers[identifier],
         )
-    return Linked(concepts, corpus)
+
+    def __iter__(self) -> Iterator[str]:
+        return (self._corpus.concept(number)[0] for number in range(len(self)))
+
+    def __len__(self) -> int:
+        return self._corpus.concepts
 
 
 def step_map(folder: Path, papers: str) -> dict[str, Any]:

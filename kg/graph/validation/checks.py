@@ -12,21 +12,22 @@ import pyoxigraph as ox
 
 from kg.errors import GraphError
 from kg.graph.namespaces import BASE, KG, PREFIXES
-from kg.graph.validation.compile import to_screen, to_sparql
+from kg.graph.validation.compile import to_screens, to_sparql
 from kg.graph.validation.data import VIOLATION, WARNING, Finding, Report
 from kg.graph.validation.shapes import Constraint, read_shapes
 from kg.resources import ontology_dir
 
-_BLANK: Final = "SELECT DISTINCT ?p WHERE { { ?s ?p ?o FILTER (isBlank(?s) || isBlank(?o)) } }"
-_TERMS: Final = (
-    "SELECT DISTINCT ?term WHERE { { ?s ?term ?o } UNION { ?s a ?term } "
-    "UNION { ?s rdf:predicate ?term } }"
+_PROPERTIES: Final = "SELECT DISTINCT ?p { ?s ?p ?o }"
+_TERMS: Final = "SELECT DISTINCT ?term { { ?s a ?term } UNION { ?s rdf:predicate ?term } }"
+# Grouped, so that each term is looked at once, however many triples it is in.
+_BLANK_SUBJECT: Final = (
+    "ASK { { SELECT ?s (COUNT(*) AS ?n) { ?s ?p ?o } GROUP BY ?s } FILTER (isBlank(?s)) }"
 )
-_DANGLING: Final = """SELECT DISTINCT ?s ?o WHERE {{
-    {{ SELECT DISTINCT ?p WHERE {{ ?x ?p ?y }} }} FILTER (?p NOT IN ({known}))
-    ?s ?p ?o FILTER (isIRI(?o) && STRSTARTS(STR(?o), "{base}") && !STRSTARTS(STR(?o), "{kg}"))
-    FILTER NOT EXISTS {{ ?o ?q ?z }}
+_UNDESCRIBED: Final = """SELECT ?o {{
+    {{ SELECT ?o (COUNT(*) AS ?n) {{ VALUES ?p {{ {properties} }} ?s ?p ?o }} GROUP BY ?o }}
+    MINUS {{ ?o ?q ?z }} FILTER (!isLiteral(?o))
 }}"""
+_BLANK: Final = "SELECT DISTINCT ?p { ?s ?p ?o FILTER (isBlank(?s) || isBlank(?o)) }"
 _OWN: Final = 3
 
 
@@ -38,15 +39,28 @@ def validate(store: ox.Store, shapes: Path | None = None) -> Report:
     for shapes that use parts of SHACL which the fast checks do not know.
     """
     constraints, prefixes = read_shapes(shapes)
-    findings = set(_beyond_shapes(store, constraints))
+    findings: set[Finding] = set()
+    settled: set[str] = set()
+    answers: dict[str, bool] = {}
     for _, group in groupby(constraints, key=lambda one: (one.shape, one.targets)):
         of_one_shape = list(group)
-        # Where a shape asks for several things, one look at its values shows if any is amiss.
-        screened = len(of_one_shape) > 1 and bool(of_one_shape[0].path)
-        if not screened or store.query(to_screen(of_one_shape)):
+        if any(_asked(store, screen, prefixes, answers) for screen in to_screens(of_one_shape)):
             for constraint in of_one_shape:
                 findings.update(_run(store, constraint, prefixes))
+        else:
+            settled.update(c.path for c in of_one_shape if c.parameter in ("class", "datatype"))
+    findings.update(_beyond_shapes(store, constraints, settled))
     return Report(len(constraints) + _OWN, tuple(sorted(findings)))
+
+
+def _asked(store: ox.Store, query: str, prefixes: dict[str, str], answers: dict[str, bool]) -> bool:
+    """Ask once what several shapes want to know."""
+    if query not in answers:
+        try:
+            answers[query] = bool(store.query(query, prefixes=prefixes))
+        except SyntaxError as error:
+            raise GraphError("E441", path="shape:screen", reason=error) from error
+    return answers[query]
 
 
 def _run(store: ox.Store, constraint: Constraint, prefixes: dict[str, str]) -> Iterator[Finding]:
@@ -68,28 +82,47 @@ def _run(store: ox.Store, constraint: Constraint, prefixes: dict[str, str]) -> I
         )
 
 
-def _beyond_shapes(store: ox.Store, constraints: list[Constraint]) -> Iterator[Finding]:
-    for (predicate,) in _rows(store, _BLANK):
-        yield Finding("blank-node", VIOLATION, "a blank node stands at this property", predicate)
+def _beyond_shapes(
+    store: ox.Store, constraints: list[Constraint], settled: set[str]
+) -> Iterator[Finding]:
+    """Yield what goes against no shape; the values of `settled` properties are literals or described."""
+    properties = [term for (term,) in _rows(store, _PROPERTIES)]
     known = _ontology_terms()
-    for (term,) in _rows(store, _TERMS):
+    for term in {*properties, *(term for (term,) in _rows(store, _TERMS))}:
         if term.startswith(KG) and term not in known:
             yield Finding("unknown-term", WARNING, "the ontology does not define this term", term)
+    unsettled = " ".join(f"<{term}>" for term in properties if term not in settled)
+    undescribed = [s["o"] for s in _select(store, _UNDESCRIBED.format(properties=unsettled))]
+    blank = any(isinstance(term, ox.BlankNode) for term in undescribed)
+    if blank or store.query(_BLANK_SUBJECT):
+        for (term,) in _rows(store, _BLANK):
+            yield Finding("blank-node", VIOLATION, "a blank node stands at this property", term)
     # What a shape asks to have a class is checked there, with a better message.
     checked = {c.path for c in constraints if c.parameter == "class" and c.path}
-    query = _DANGLING.format(
-        known=", ".join(f"<{path}>" for path in sorted(checked)), base=BASE, kg=KG.rstrip("#")
-    )
-    for node, value in _rows(store, query):
-        yield Finding(
-            "dangling-iri", VIOLATION, "leads to an IRI that the graph says nothing of", node, value
-        )
+    for term in undescribed:
+        if not isinstance(term, ox.NamedNode) or not term.value.startswith(BASE):
+            continue
+        if term.value.startswith(KG.rstrip("#")):
+            continue
+        for quad in store.quads_for_pattern(None, None, term, ox.DefaultGraph()):
+            if quad.predicate.value not in checked:
+                yield Finding(
+                    "dangling-iri",
+                    VIOLATION,
+                    "leads to an IRI that the graph says nothing of",
+                    _text(quad.subject),
+                    term.value,
+                )
+
+
+def _select(store: ox.Store, query: str) -> ox.QuerySolutions:
+    solutions = store.query(query, prefixes=PREFIXES)
+    assert isinstance(solutions, ox.QuerySolutions)
+    return solutions
 
 
 def _rows(store: ox.Store, query: str) -> Iterator[tuple[str, ...]]:
-    solutions = store.query(query, prefixes=PREFIXES)
-    assert isinstance(solutions, ox.QuerySolutions)
-    for solution in solutions:
+    for solution in _select(store, query):
         yield tuple(_text(term) for term in solution)
 
 

@@ -11,7 +11,7 @@ from typing import Final
 import pyoxigraph as ox
 
 from kg.errors import GraphError
-from kg.graph.namespaces import RDF
+from kg.graph.namespaces import BASE, RDF
 from kg.graph.validation.data import VIOLATION, WARNING
 from kg.resources import ontology_dir
 
@@ -31,6 +31,9 @@ COMPONENTS: Final = (
     "select",
 )
 """The constraint parameters that `kg.graph.validation.compile` turns into SPARQL."""
+
+SCREEN: Final = BASE + "shapes#screen"
+"""A cheap ASK query that a SPARQL constraint may bring along: false only where the constraint holds."""
 
 _ELSE: Final = ("path", "property", "sparql", "message", "severity", "prefixes", *TARGETS)
 
@@ -52,6 +55,7 @@ class Constraint:
     path: str
     parameter: str
     value: ox.NamedNode | ox.Literal
+    screen: str = ""
 
     @property
     def name(self) -> str:
@@ -123,11 +127,12 @@ def _constraints(
     path: Path, shape: str, facts: Facts, targets: tuple[tuple[str, str], ...], severity: str
 ) -> Iterator[Constraint]:
     messages = facts.get(SH + "message", ())
+    screens = facts.get(SCREEN, ())
     paths = [value.value for value in facts.get(SH + "path", ())]
     for predicate, values in facts.items():
         parameter = predicate.removeprefix(SH)
         if parameter == predicate or parameter in _ELSE:
-            if predicate.startswith(SH) or predicate == RDF + "type":
+            if predicate.startswith(SH) or predicate in (RDF + "type", SCREEN):
                 continue
             raise GraphError("E441", path=path, reason=f"{predicate} on {shape}")
         if parameter not in COMPONENTS:
@@ -142,6 +147,7 @@ def _constraints(
                 path=paths[0] if paths else "",
                 parameter=parameter,
                 value=value,
+                screen=screens[0].value if screens else "",
             )
 
 

@@ -12,6 +12,7 @@ from kg.errors import GraphError
 from kg.graph import Graph
 from kg.graph.namespaces import PREFIXES
 from kg.graph.validation import Report, validate, validate_with_shacl
+from kg.graph.validation.compile import to_sparql
 from kg.graph.validation.shapes import read_shapes
 from tests.graph.corpus import INFO, sample
 from tests.graph.validation.faults import FAULTS, Fault
@@ -171,3 +172,16 @@ def test_unknown_parts_of_shacl_are_refused(tmp_path: Path, shapes: str, reason:
     with pytest.raises(GraphError, match="E441") as caught:
         validate(ox.Store(), file)
     assert reason.removeprefix("sh:") in str(caught.value)
+
+
+def test_what_a_screen_lets_through_the_query_would_too(sample_graph: Graph) -> None:
+    # Whatever one fault does to a screen, the query behind it finds nothing where that stays false.
+    constraints, prefixes = read_shapes()
+    screened = [constraint for constraint in constraints if constraint.screen]
+    assert len(screened) > 10
+    for fault in FAULTS:
+        store = planted(sample_graph, fault)
+        for constraint in screened:
+            if not store.query(constraint.screen, prefixes=prefixes):
+                found = store.query(to_sparql(constraint), prefixes=prefixes)
+                assert next(iter(found), None) is None, (fault, constraint.name)
