@@ -12,6 +12,7 @@ from kg.readers.formats import labelled, printed, table
 from kg.readers.jsonstream import is_by_line
 from kg.readers.packed import OFFICE, is_tar
 from kg.readers.source import Source, damage_errors
+from kg.readers.xmlstream import root_of
 
 _JSON = re.compile(r"\s*(?:\{\s*[\"}]|\[\s*(?:[\[{\]]|null\b))")
 _JSON_ENDINGS = frozenset({"json", "jsonl", "ndjson", "jsonlines"})
@@ -37,10 +38,6 @@ _TEXT_FORMATS = (
 """How the first record of a format begins; the format that begins first has it."""
 _LOOSE = re.compile(r"(?:^[A-Z][A-Z0-9] {0,2}- .*\n){3}", re.M)
 """RIS without its first tags."""
-_XML = re.compile(
-    r"\s*+(?>(?:<\?.*?\?>|<!--.*?-->|<!doctype\s[^<>\[]*(?:\[.*?\]\s*)?>)\s*)*+<(?:[\w-]+:)?(?P<name>[A-Za-z_][\w.-]*)[\s/>]",
-    re.S | re.I,
-)
 _XML_ROOTS = {
     "feed": "atom",
     "PubmedArticleSet": "pubmed",
@@ -53,6 +50,7 @@ _XML_ROOTS = {
     "mods": "mods",
     "OAI-PMH": "oai",
     "RDF": "rdf",
+    "CitaviExchangeData": "citavi",
 }
 XML_FORMATS = frozenset({*_XML_ROOTS.values(), "xml"})
 _MARKDOWN_ENDINGS = frozenset({"md", "markdown", "rst", "org"})
@@ -107,8 +105,8 @@ def format_of(source: Source) -> str:
         return "html"
     if _JSON.match(head) or (ending in _JSON_ENDINGS and head.lstrip()[0] in "[{"):
         return "jsonl" if is_by_line(head) else "json"
-    if root := _XML.match(head):
-        return _XML_ROOTS.get(root["name"], "xml")
+    if root := root_of(head):
+        return _XML_ROOTS.get(root, "xml")
     if ending in _MARKDOWN_ENDINGS and not head.lstrip().startswith("@"):
         return "markdown"
     if name := _begins_first(head, _TAGGED_BY_ENDING.get(ending, _TEXT_FORMATS)):

@@ -14,12 +14,25 @@ from kg.readers.source import Source
 _DEPTH = 200
 _RECORD_LENGTH = 1 << 25
 _FAILURES = 200
+_ANOTHER_DOCUMENT = expat.errors.codes[expat.errors.XML_ERROR_JUNK_AFTER_DOC_ELEMENT]
 _TAG_LENGTH = 4096
 _NAME_LENGTH = 64
 _BARE_AMPERSAND = re.compile(r"&(?!#\d+;|#[xX][0-9a-fA-F]+;|[A-Za-z][\w.-]*;)")
 _DECLARATION = re.compile(r"(?=<\?xml\s)")
 _BLOCKS = frozenset({"p", "sec", "title", "div", "abstracttext", "list-item", "head", "s"})
 _HEADINGS = frozenset({"abstract", "summary", ""})
+
+
+_ROOT = re.compile(
+    r"\s*+(?>(?:<\?.*?\?>|<!--.*?-->|<!doctype\s[^<>\[]*(?:\[.*?\]\s*)?>)\s*)*+<(?:[\w-]+:)?(?P<name>[A-Za-z_][\w.-]*)[\s/>]",
+    re.S | re.I,
+)
+
+
+def root_of(head: str) -> str:
+    """Return the local name of the root of the XML that a text begins with, or ''."""
+    root = _ROOT.match(head)
+    return root["name"] if root else ""
 
 
 @dataclass(slots=True)
@@ -140,6 +153,7 @@ class _Document:
         self._line = line - 1
         self._stack = list[Element]()
         self._depth = self._size = 0
+        self._seen = False
         self._done = list[Element]()
         self._fragment = fragment
         self._parser = expat.ParserCreate("utf-8")
@@ -164,7 +178,9 @@ class _Document:
         except expat.ExpatError as error:
             self._fail(error, notes)
             done = data[: max(self._parser.ErrorByteIndex - self._fed, 0)]
-            return len(done.decode("utf-8", "ignore")) + 1
+            # What follows the end of a document may begin a record.
+            damage = error.code != _ANOTHER_DOCUMENT
+            return len(done.decode("utf-8", "ignore")) + damage
         except _RefusedError:
             self.failed = self.refused = True
             notes.warn("W131")
@@ -193,7 +209,8 @@ class _Document:
         self._done += self._stack[:1]
         self._stack.clear()
         # The ends of what was open before the damage close nothing here.
-        if not (self._fragment and self._depth <= 1):
+        follows = error.code == _ANOTHER_DOCUMENT and self._seen
+        if not follows and not (self._fragment and self._depth <= 1):
             notes.warn("W130", line=self._line + error.lineno, reason=expat.ErrorString(error.code))
 
     def _start(self, name: str, attributes: dict[str, str]) -> None:
@@ -214,6 +231,7 @@ class _Document:
             element = self._stack.pop()
             if not self._stack:
                 self._done.append(element)
+                self._seen = True
                 self._size = 0
 
     def _text(self, text: str) -> None:

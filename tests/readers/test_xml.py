@@ -113,3 +113,68 @@ def test_records_beyond_one_block_keep_their_lines(tmp_path: Path) -> None:
         tmp_path, "<feed>\n" + "".join(entry.format(i) for i in range(3000)) + "</feed>", "a.xml"
     )
     assert [paper.sources[0].line for paper in papers] == list(range(2, 3002))
+
+
+ONE, TWO = "<title>Rows ahead</title>", "<title>Tables on flash</title>"
+LISTS = {
+    "no root": "<PubmedArticle><PMID>1</PMID><ArticleTitle>Rows ahead</ArticleTitle></PubmedArticle>\n"
+    "<PubmedArticle><PMID>2</PMID><ArticleTitle>Tables on flash</ArticleTitle></PubmedArticle>",
+    "references of GROBID": "<TEI><teiHeader/><text><back><listBibl>"
+    f'<biblStruct><analytic>{ONE}</analytic><monogr><title level="j">J</title></monogr></biblStruct>'
+    f"<biblStruct><monogr>{TWO}</monogr></biblStruct></listBibl></back></text></TEI>",
+    "Zotero's TEI": f"<listBibl><biblStruct><analytic>{ONE}</analytic><monogr><title>J</title></monogr></biblStruct>"
+    f"<biblStruct><monogr>{TWO}</monogr></biblStruct></listBibl>",
+    "HAL": "<TEI><teiHeader><title>HAL export</title></teiHeader><text><listBibl>"
+    f"<biblFull><titleStmt>{ONE}</titleStmt></biblFull><biblFull><titleStmt>{TWO}</titleStmt></biblFull></listBibl></text></TEI>",
+    "DBLP": f'<result><query>x</query><hits total="2"><hit><info>{ONE}</info></hit><hit><info>{TWO}</info></hit></hits></result>',
+    "Europe PMC": f"<responseWrapper><resultList><result>{ONE}</result><result>{TWO}</result></resultList></responseWrapper>",
+    "Dublin Core": '<records xmlns:dc="d"><dc:dc><dc:title>Rows ahead</dc:title></dc:dc><dc:dc><dc:title>Tables on flash</dc:title></dc:dc></records>',
+    "bibo": f"<rdf:RDF><bibo:AcademicArticle>{ONE}<isPartOf><Journal><title>J</title></Journal></isPartOf></bibo:AcademicArticle>"
+    f"<bibo:Chapter>{TWO}</bibo:Chapter></rdf:RDF>",
+    "Citavi": '<CitaviExchangeData><Documents><Document><Title>x</Title></Document></Documents><References><Reference id="a"><Title>Rows ahead</Title>'
+    "</Reference><Reference><Title>Tables on flash</Title></Reference></References></CitaviExchangeData>",
+    "any language": f"<shelf><meta>{ONE.replace('Rows', 'List')}</meta><volume>{ONE}<year>2019</year></volume><volume>{TWO}</volume></shelf>",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", LISTS)
+def test_every_record_of_a_list_is_found(tmp_path: Path, name: str) -> None:
+    papers, report = read_text(tmp_path, LISTS[name], "a.xml")
+    assert [paper.title for paper in papers] == ["Rows ahead", "Tables on flash"]
+    assert (report.records, report.warnings) == (2, ())
+
+
+def test_what_references_of_tei_tell(tmp_path: Path) -> None:
+    text = (
+        '<listBibl><biblStruct xml:id="b"><analytic><title>Rows ahead</title><author><forename>Ada</forename><surname>Byron</surname>'
+        '<idno type="ORCID">0000-0001-2345-678X</idno></author></analytic><monogr><title level="j">J</title><imprint><date>2019</date></imprint>'
+        '</monogr><note type="abstract">We fetch rows.</note><idno type="doi">10.1000/x</idno></biblStruct></listBibl>'
+    )
+    (paper,), _ = read_text(tmp_path, text, "a.xml")
+    assert (paper.title, paper.year, paper.venue) == ("Rows ahead", 2019, "J")
+    assert (paper.abstract, paper.doi) == ("We fetch rows.", "10.1000/x")
+    assert [(one.name, one.orcid) for one in paper.authors] == [
+        ("Ada Byron", "0000-0001-2345-678X")
+    ]
+
+
+def test_names_of_services_for_the_same_things(tmp_path: Path) -> None:
+    text = (
+        "<r><result><title>Rows ahead</title><authorList><author><fullName>Byron A</fullName><firstName>Ada</firstName><lastName>Byron</lastName>"
+        "</author></authorList><journal><title>J</title></journal><pubYear>2019</pubYear><abstractText>We fetch rows.</abstractText></result>"
+        "<result><title>Tables on flash</title><creator>Ada Byron, Alan Turing</creator><pid>10.1000/x</pid></result></r>"
+    )
+    one, two = read_text(tmp_path, text, "a.xml")[0]
+    assert (one.year, one.venue, one.abstract) == (2019, "J", "We fetch rows.")
+    assert [author.name for author in one.authors] == ["Ada Byron"]
+    assert [author.name for author in two.authors] == ["Ada Byron", "Alan Turing"]
+    assert two.doi == "10.1000/x"
+
+
+def test_editors_are_no_authors(tmp_path: Path) -> None:
+    text = "<mods><titleInfo><title>Rows</title></titleInfo>" + "".join(
+        f"<name><namePart>{name}</namePart><role><roleTerm>{role}</roleTerm></role></name>"
+        for name, role in (("Ada Byron", "aut"), ("Ed Itor", "edt"), ("Alan Turing", "author"))
+    )
+    (paper,), _ = read_text(tmp_path, text + "</mods>", "a.xml")
+    assert [one.name for one in paper.authors] == ["Ada Byron", "Alan Turing"]

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
 from kg.papers import Author
 from kg.readers import identifiers
 from kg.readers.data import Entry
 from kg.readers.formats.xml_general import dated, general
 from kg.readers.xmlstream import Element
+
+_AUTHORS: Final = frozenset({"aut", "author", "cre", "creator"})
 
 
 def endnote_or_other(record: Element) -> Entry | None:
@@ -101,11 +104,16 @@ def mods(record: Element) -> Entry:
         abstract=record.get("abstract"),
         year=dated(record, "dateIssued", "copyrightDate", "dateCreated", "date"),
         venue=host.get("title") if host is not None else record.get("publisher"),
-        authors=tuple(_mods_person(one) for one in record.children("name")),
+        authors=tuple(_mods_person(one) for one in record.children("name") if _is_author(one)),
         doi=next(filter(None, map(identifiers.doi, ids)), ""),
         url=record.get("url"),
         keywords=tuple(one.text() for one in record.all("topic")),
     )
+
+
+def _is_author(name: Element) -> bool:
+    roles = {one.text().strip().lower() for one in name.all("roleTerm")}
+    return not roles or bool(roles & _AUTHORS)
 
 
 def _mods_person(name: Element) -> Author:

@@ -1,25 +1,46 @@
-"""Records in XML: arXiv and other Atom feeds, PubMed, EndNote, JATS, TEI of GROBID, MODS, MARC, OAI, RDF …"""
+"""Records in XML: arXiv and other Atom feeds, PubMed, EndNote, JATS, TEI, MODS, MARC, OAI, RDF …"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from typing import Final
 
-from kg.papers import Author
 from kg.readers import identifiers
 from kg.readers.data import Entry, Notes
 from kg.readers.formats.xml_catalogues import endnote_or_other, mods
-from kg.readers.formats.xml_general import dated, general, person
+from kg.readers.formats.xml_general import around_titles, dated, general, person
+from kg.readers.formats.xml_tei import reference, tei
 from kg.readers.source import Source
-from kg.readers.xmlstream import Element, records
+from kg.readers.xmlstream import Element, records, root_of
 
 
 def parse(source: Source, notes: Notes) -> Iterator[Entry]:
-    """Yield an entry for each element that one of the known languages uses for a record."""
-    for element in records(source, _NAMES, notes):
+    """Yield an entry for each element that one of the known languages uses for a record.
+
+    In a language that is not known a record is what most titles stand in.
+    """
+    found, root = False, root_of(source.head)
+    for element in records(source, _ONLY.get(root, _NAMES), notes):
+        found = True
+        if element.name in _LISTS:
+            yield from _LISTS[element.name](element)
+            continue
         entry = _READERS.get(element.name, general)(element)
         if entry is not None:
             yield entry
+    if found or notes.warnings or not (name := around_titles(source.head)):
+        return
+    for element in records(source, frozenset({name}), notes):
+        entry = general(element)
+        if entry is not None:
+            yield entry
+
+
+def _results(record: Element) -> Iterator[Entry]:
+    """Read a `result`: one record of Europe PMC, or the whole answer of DBLP."""
+    hits = [info for hit in record.all("hit") for info in hit.children("info")]
+    entries = map(general, hits or [record])
+    return (entry for entry in entries if entry is not None)
 
 
 def _pubmed(record: Element) -> Entry:
@@ -115,57 +136,12 @@ def _jats(record: Element) -> Entry | None:
     )
 
 
-def _tei(record: Element) -> Entry:
-    header = record.first("teiHeader") or record
-    source = header.first("sourceDesc") or header
-    cited = [
-        one.text()
-        for back in record.all("back")
-        for one in back.all("idno")
-        if one.attributes.get("type", "").upper() == "DOI"
-    ]
-    ids = {one.attributes.get("type", "").upper(): one.text().strip() for one in header.all("idno")}
-    date = next(
-        (one for one in header.all("date") if one.attributes.get("when") or one.text()), None
-    )
-    return Entry(
-        record.line,
-        key=ids.get("MD5", ""),
-        title=header.get("title"),
-        abstract=header.get("abstract"),
-        year=(date.attributes.get("when", "") or date.text()) if date is not None else "",
-        venue=next(
-            (
-                one.text()
-                for one in source.all("title")
-                if one.attributes.get("level") in ("j", "m")
-            ),
-            "",
-        ),
-        authors=tuple(_tei_person(one) for one in source.all("author")),
-        doi=ids.get("DOI", ""),
-        arxiv=ids.get("ARXIV", ""),
-        keywords=tuple(one.text() for one in header.all("term")),
-        references=tuple(f"doi:{doi}" for doi in map(identifiers.doi, cited) if doi),
-    )
-
-
-def _tei_person(element: Element) -> Author:
-    parts = [one.text().strip() for name in ("forename", "surname") for one in element.all(name)]
-    orcid = next(
-        (
-            one.text()
-            for one in element.all("idno")
-            if one.attributes.get("type", "").upper() == "ORCID"
-        ),
-        "",
-    )
-    return Author(" ".join(parts) or element.get("persName"), orcid)
-
-
 def _rdf(record: Element) -> Entry | None:
     """Read what carries a title of its own: an RDF file also describes journals, people, attachments."""
     own = {child.name for child in record.children()}
+    if "ArticleTitle" in own:
+        # What publishers send to PubMed.
+        return _pubmed(record)
     described = (
         bool(own & {"abstract", "creator", "authors", "itemType"}) or record.name != "Description"
     )
@@ -179,18 +155,23 @@ _READERS: Final[Mapping[str, Callable[[Element], Entry | None]]] = {
     "PubmedBookArticle": _pubmed,
     "record": endnote_or_other,
     "article": _jats,
-    "TEI": _tei,
     "mods": mods,
     "Description": _rdf,
-    "Article": _rdf,
-    "BookSection": _rdf,
-    "Book": _rdf,
-    "Thesis": _rdf,
-    "Report": _rdf,
-    "Manuscript": _rdf,
-    "Document": _rdf,
+    "biblStruct": reference,
+    **dict.fromkeys(
+        ("AcademicArticle", "Article", "Book", "BookSection", "Chapter", "Document", "EditedBook", "Manuscript", "Proceedings", "Report",
+         "Slideshow", "Thesis"),
+        _rdf,
+    ),
+}  # fmt: skip
+_LISTS: Final[Mapping[str, Callable[[Element], Iterator[Entry]]]] = {
+    "TEI": tei,
+    "result": _results,
 }
-_NAMES: Final = frozenset(_READERS) | {
+"""Elements that can hold more than one record."""
+_ONLY: Final = {"CitaviExchangeData": frozenset({"Reference"})}
+"""Roots below which names of records stand for other things."""
+_NAMES: Final = frozenset(_READERS) | frozenset(_LISTS) | {
     "entry", "item", "paper", "inproceedings", "incollection", "phdthesis", "mastersthesis", "book", "proceedings", "Source",
-    "journal_article", "conference_paper", "doc", "result", "resource",
+    "journal_article", "conference_paper", "doc", "resource", "publication",
 }  # fmt: skip
