@@ -145,7 +145,9 @@ def _build(
             with _staging(out) as staging:
                 progress("link", 0, 0)
                 linked = link.link(cache.corpus(), vocabulary.load(), curation)
-                findings, validation = _write(staging, linked, reading, options, progress)
+                findings, validation = _write(
+                    staging, linked, reading, options, progress, on_problem
+                )
                 graph.publish(staging, out)
             cache.publish()
             cache.prune()
@@ -188,6 +190,7 @@ def _write(
     reading: readers.Reading,
     options: BuildOptions,
     progress: Progress,
+    on_problem: Callable[[str], None] | None,
 ) -> tuple[Findings, Validation]:
     """Write every file of the result into `staging`."""
     findings = Findings(
@@ -200,7 +203,13 @@ def _write(
             _reject(note, findings, stream)
         watched = Linked(linked.concepts, _Watched(linked.papers, findings, stream), linked.notes)
         progress("graph", 0, 0)
-        built = graph.build(watched, staging, evidence=options.evidence, info=info)
+        built = graph.build(
+            watched,
+            staging,
+            evidence=options.evidence,
+            info=info,
+            on_problem=findings.hearing(on_problem),
+        )
     link.write_record(linked, staging)
     with built:
         progress("check", 0, 0)

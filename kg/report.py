@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from kg.extract.data import Rejection
@@ -47,6 +47,7 @@ class Findings:
     rejected: Counter[tuple[str, str]] = field(default_factory=Counter)
     examples: dict[str, list[Rejection]] = field(default_factory=dict)
     empty: list[str] = field(default_factory=list)
+    warnings: list[str] = field(default_factory=list)
 
     def count(self, linked: LinkedPaper) -> None:
         """Add one paper."""
@@ -62,6 +63,16 @@ class Findings:
         kept = self.examples.setdefault(rejection.code, [])
         if len(kept) < _EXAMPLES:
             kept.append(rejection)
+
+    def hearing(self, listener: Callable[[str], None] | None) -> Callable[[str], None]:
+        """Return what takes a warning for the report and passes it on to `listener`."""
+
+        def hear(warning: str) -> None:
+            self.warnings.append(warning)
+            if listener is not None:
+                listener(warning)
+
+        return hear
 
     def count_statements(self, graph: Graph) -> None:
         """Take the counts of statements and the best supported ones from the finished graph."""
@@ -109,6 +120,8 @@ def render(
     lines += _top_concepts(used)
     lines += _top_statements(findings)
     lines += _rejections(findings)
+    if findings.warnings:
+        lines += ["## Changed text", "", *(f"- {line}" for line in findings.warnings), ""]
     lines += ["## Validation", ""]
     lines += [f"- {line}" for line in validation] or ["The graph satisfies every shape."]
     return "\n".join(lines).rstrip() + "\n"

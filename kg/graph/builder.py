@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
@@ -19,11 +20,18 @@ _PATIENCE: Final = 3.0
 """Seconds to wait for the folder: a reader that loads the store holds it for a moment."""
 
 
-def build(linked: Linked, out: Path, *, evidence: str = "full", info: BuildInfo) -> Graph:
+def build(
+    linked: Linked,
+    out: Path,
+    *,
+    evidence: str = "full",
+    info: BuildInfo,
+    on_problem: Callable[[str], None] = lambda problem: None,
+) -> Graph:
     """Write `out/graph.ttl` and `out/store`, and return the graph, open for reading.
 
     `evidence` is `full`, `sentences` (no mentions) or `none` (counts alone). The same corpus gives
-    the same bytes. A run that fails or is killed leaves the previous graph as it was. Raises
+    the same bytes. `on_problem` hears each warning. A run that fails or is killed leaves the previous graph as it was. Raises
     `UsageError` for another level, `OutputError` where `out` cannot be written, is full, or is
     being written by another process, `GraphError` where an IRI cannot be made.
     """
@@ -32,7 +40,9 @@ def build(linked: Linked, out: Path, *, evidence: str = "full", info: BuildInfo)
     try:
         out.mkdir(parents=True, exist_ok=True)
         with locked(out, wait=_PATIENCE), staging(out, "graph") as made:
-            write_graph(linked, made / GRAPH_FILE, evidence=evidence, info=info)
+            write_graph(
+                linked, made / GRAPH_FILE, evidence=evidence, info=info, on_problem=on_problem
+            )
             write_store(made)
             swap(made, out)
     except OSError as error:

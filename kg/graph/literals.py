@@ -23,6 +23,12 @@ def printable(text: str) -> str:
     return _NOT_XML.sub(REPLACEMENT, text)
 
 
+def unprintable(text: str) -> list[str]:
+    """Return the characters that `printable` replaces."""
+    # What Python calls printable is none of them.
+    return [] if text.isprintable() else _NOT_XML.findall(text)
+
+
 def string(text: str) -> Literal:
     """Make a plain string literal."""
     return Literal(printable(text))

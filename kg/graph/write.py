@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import IO, Final
 
@@ -13,6 +13,7 @@ from pyoxigraph import Triple
 from kg.graph.data import BuildInfo
 from kg.graph.description import Census, build_node, build_triples, dataset_triples
 from kg.graph.mapping import concept_triples, paper_triples, scheme_triples, statement_triples
+from kg.graph.replaced import reporting
 from kg.graph.statements import Statements
 from kg.graph.turtle import HEADER, write_body
 from kg.link.data import Linked
@@ -20,11 +21,19 @@ from kg.link.data import Linked
 _SECTIONS: Final = ("concepts", "papers", "statements", "description")
 
 
-def write_graph(linked: Linked, path: Path, *, evidence: str, info: BuildInfo) -> None:
+def write_graph(
+    linked: Linked,
+    path: Path,
+    *,
+    evidence: str,
+    info: BuildInfo,
+    on_problem: Callable[[str], None] = lambda problem: None,
+) -> None:
     """Write the graph of a linked corpus to `path` as Turtle, section by section.
 
     Papers come in the order of `linked.papers`, each with its mentions and evidence; concepts and
-    statements are sorted. Raises `OSError` where the disk does not take it.
+    statements are sorted. `on_problem` hears of text that had to be changed. Raises `OSError` where
+    the disk does not take it.
     """
     parts = {name: path.with_name(f"{path.name}.{name}") for name in _SECTIONS}
     census = Census()
@@ -32,7 +41,7 @@ def write_graph(linked: Linked, path: Path, *, evidence: str, info: BuildInfo) -
     try:
         papers = (
             triple
-            for paper in linked.papers
+            for paper in reporting(linked.papers, on_problem)
             for triple in paper_triples(paper, statements, evidence)
         )
         _write(parts["papers"], census.watch(papers))

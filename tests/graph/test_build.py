@@ -195,3 +195,25 @@ def test_a_build_that_fails_leaves_the_previous_graph(tmp_path: Path) -> None:
         graph.build(bad, tmp_path, info=INFO)
     assert (tmp_path / "graph.ttl").read_bytes() == before
     assert sorted(path.name for path in tmp_path.iterdir()) == ["graph.ttl", "store"]
+
+
+def test_characters_that_cannot_be_kept_are_reported(tmp_path: Path) -> None:
+    heard: list[str] = []
+    graph.build(hostile(), tmp_path / "h", info=INFO, on_problem=heard.append).close()
+    assert len([line for line in heard if line.startswith("[W401]")]) == 3
+    assert any("U+0007" in line for line in heard)
+    assert all(line.isprintable() for line in heard)
+    heard.clear()
+    graph.build(sample(), tmp_path / "s", info=INFO, on_problem=heard.append).close()
+    assert heard == []
+
+
+def test_many_papers_with_such_characters_are_counted(tmp_path: Path) -> None:
+    heard: list[str] = []
+    papers = [
+        paper(n, "Alpha\x07 on GPU.", (("Alpha", "method/alpha"), ("GPU", "hardware/gpu")))
+        for n in range(25)
+    ]
+    graph.build(linked(papers), tmp_path, info=INFO, on_problem=heard.append).close()
+    assert len(heard) == 21
+    assert heard[-1].startswith("[W402] 5 more")
