@@ -31,7 +31,9 @@ class Settings:
     `epochs` counts passes over the data, or over a share of it: see `Corpus`. With `guess` the
     model also names the words that are masked, as in pre-training. With `minutes` the learning rate follows the clock
     instead, so that a run ends on time on a busy machine. After every `together` steps the
-    processes of a team average their weights, and the running average moves by 1 - `decay`.
+    processes of a team average their weights, and the running average moves by 1 - `decay`. With
+    `halfway` the result is the mean of the running averages at half time and at the end, which lie
+    on two sides of a broad minimum (Izmailov et al. 2018).
     """
 
     encoder_rate: float = 2e-4
@@ -48,6 +50,7 @@ class Settings:
     guess: bool = False
     together: int = 8
     decay: float = 0.93
+    halfway: bool = True
     checkpoint_seconds: float = 150.0
 
 
@@ -99,6 +102,7 @@ class Run:
         self.average = {
             name: p.detach().clone() for name, p in model.named_parameters() if p.requires_grad
         }
+        self.middle: dict[str, torch.Tensor] = {}
         for corpus in corpora:
             corpus.names = names(corpus.train, corpus.labels.entities)
         folder.mkdir(parents=True, exist_ok=True)
@@ -144,6 +148,10 @@ class Run:
                 with (self.folder / "log.jsonl").open("a") as log:
                     log.write(json.dumps(row) + "\n")
             saved = time.monotonic()
+        for name, value in self.middle.items():
+            self.average[name].lerp_(value, 0.5)
+        if self.team.rank == 0:
+            _write(self.average, self.folder / "average.pt")
 
     def _step(self, corpus: Corpus, batch: Sequence[Example]) -> float:
         settings = self.settings
@@ -174,6 +182,8 @@ class Run:
         with torch.no_grad():
             for name, parameter in named:
                 self.average[name].lerp_(parameter, 1 - decay)
+        if self.settings.halfway and self.progress >= 0.5 and not self.middle:
+            self.middle = {name: value.clone() for name, value in self.average.items()}
 
     def _epoch_batches(self, epoch: int) -> list[tuple[Corpus, list[Example]]]:
         """This process's batches of an epoch, as many as every other process has."""
@@ -233,6 +243,7 @@ class Run:
                 n: p for n, p in self.model.state_dict().items() if "word_embeddings" not in n
             },
             "average": self.average,
+            "middle": self.middle,
             "optimizer": self.optimizer.state_dict(),
             "epoch": self.epoch,
             "position": self.position,
@@ -250,7 +261,7 @@ class Run:
             return
         state = torch.load(path, weights_only=True)
         self.model.load_state_dict(state["model"], strict=False)
-        self.average = state["average"]
+        self.average, self.middle = state["average"], state["middle"]
         self.optimizer.load_state_dict(state["optimizer"])
         self.epoch, self.position = state["epoch"], state["position"]
         self.steps, self.progress = state["steps"], state["progress"]

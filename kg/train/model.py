@@ -32,10 +32,12 @@ class Batch:
 
 
 def collate(windows: Sequence[Window]) -> Batch:
-    """Pad windows to one batch."""
+    """Pad windows to one batch, in steps of 16: matrix products are prepared anew for each shape."""
     rows = len(windows)
-    length = max(len(window.ids) for window in windows)
-    count = max(len(window.first) for window in windows)
+    length, count = (
+        -(-max(len(part) for part in parts) // 16) * 16
+        for parts in ([w.ids for w in windows], [w.first for w in windows])
+    )
     batch = Batch(
         ids=torch.zeros(rows, length, dtype=torch.long),
         mask=torch.zeros(rows, length, dtype=torch.long),

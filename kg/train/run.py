@@ -87,7 +87,7 @@ def train_model(plan: Plan, say: Say) -> None:
         silver = replace(corpora[0], train=list(read_gold(plan.silver)), share=SLICE)
         settings = replace(
             plan.settings, epochs=max(1, round(plan.passes / SLICE)), minutes=0.0, masks=0.15,
-            guess=True,
+            guess=True, halfway=False,
         )  # fmt: skip
         first = Run(model, [silver], pieces, gazetteer, settings, plan.work / "silver", team)
         first.train(report)

@@ -170,3 +170,22 @@ def test_settling_keeps_the_average(
     run.average[name] = run.average[name] + 1
     run.settle()
     assert torch.equal(dict(run.model.named_parameters())[name], run.average[name])
+
+
+def test_the_result_lies_between_half_time_and_end(
+    encoder: Path,
+    tmp_path: Path,
+    documents: list[Document],
+    labels: LabelSet,
+    gazetteer: Gazetteer,
+) -> None:
+    """The final weights are the mean of two running averages; a finished run stays as it is."""
+    run = make(encoder, tmp_path, documents, labels, gazetteer)
+    run.train(lambda model, epoch: {})
+    end = torch.load(tmp_path / "checkpoint.pt", weights_only=True)["average"]
+    for name, value in run.average.items():
+        assert torch.allclose(value, (end[name] + run.middle[name]) / 2, atol=1e-6)
+    assert any(not torch.equal(end[name], run.middle[name]) for name in end)
+    again = make(encoder, tmp_path, documents, labels, gazetteer)
+    again.train(lambda model, epoch: {})
+    assert all(torch.equal(again.average[name], value) for name, value in run.average.items())
