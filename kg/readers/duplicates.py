@@ -17,6 +17,7 @@ from kg.papers import Paper
 from kg.readers.spool import Spool
 
 _NO_LETTER = re.compile(r"[\W_]+")
+_INITIALS = re.compile(r"(?:[A-Z]\.?-?){1,3}")
 _LEAST_PREFIX: Final = 80
 _KEYED: Final = 56
 _SHORT_TITLE: Final = 18
@@ -181,7 +182,7 @@ def _facts(index: int, paper: Paper) -> _Facts:
     place = f"{paper.sources[0].file}:{paper.sources[0].line:09}" if paper.sources else ""
     return _Facts(
         title=" ".join(_NO_LETTER.split(paper.title.casefold())).strip(),
-        author=letters(first.split()[-1]) if first.split() else "",
+        author=_family(first),
         year=paper.year or 0,
         doi=paper.doi,
         number=paper.arxiv or (paper.id if paper.id.startswith(_RANKED) else ""),
@@ -192,6 +193,14 @@ def _facts(index: int, paper: Paper) -> _Facts:
         place=place,
         index=index,
     )
+
+
+def _family(name: str) -> str:
+    """Return the family name of "Ada Byron" and "Byron A." alike."""
+    words = name.split()
+    while len(words) > 1 and _INITIALS.fullmatch(words[-1]):
+        words.pop()
+    return letters(words[-1]) if words else ""
 
 
 class _Clusters:

@@ -7,7 +7,9 @@ import re
 _INITIALS_COMMA = re.compile(r"(?<=\.),\s+(?=[^\W\d_])")
 _AND = re.compile(r"\s*,?\s+(?:and|&)\s+")
 _SUFFIX = re.compile(r"^(?:jr|sr|ii|iii|iv)\.?$", re.I)
-_EXTRA = re.compile(r"\s*(?:\([^()]*@[^()]*\)|\(?\d{4}-\d{4}-\d{4}-\d{3}[\dXx]\)?|\[[^\]]*\])\s*")
+_EXTRA = re.compile(
+    r"\s*(?:\([^()]*@[^()]*\)|\(\d{5,}\)|\(?\d{4}-\d{4}-\d{4}-\d{3}[\dXx]\)?|\[[^\]]*\])\s*"
+)
 _TO_CHANGE = re.compile(r"[,()\[\d]|^\s|\s$")
 _NOBODY = frozenset({"et al", "et al.", "others", "and others", "..."})
 

@@ -199,3 +199,13 @@ def test_a_spool_beyond_its_memory_reads_the_same() -> None:
         large.append(paper)
     assert list(small) == list(large) == papers
     assert [small[index] for index in (40, 3, 4, 49)] == [papers[index] for index in (40, 3, 4, 49)]
+
+
+def test_initials_after_a_name_are_no_other_author(tmp_path: Path) -> None:
+    (tmp_path / "a.csv").write_text(
+        "title,abstract,authors,year\nRows ahead of all,,Byron A.,2019\n"
+    )
+    (tmp_path / "b.bib").write_text(
+        "@article{a, title={Rows ahead of all}, author={Byron, Ada}, year=2019, abstract={We fetch.}}"
+    )
+    assert len(read([tmp_path])) == 1

@@ -124,3 +124,46 @@ def test_a_workbook_is_read_like_a_table(tmp_path: Path) -> None:
         archive.writestr("xl/worksheets/sheet1.xml", sheet)
     (paper,), report = read_text(tmp_path, data.getvalue(), "a.xlsx")
     assert (paper.title, paper.abstract, report.format) == ("Rows ahead", "We fetch rows.", "xlsx")
+
+
+@pytest.mark.parametrize(
+    "heading",
+    ["Titel;Autoren;Jahr;Zusammenfassung;DOI", "Titre;Auteurs;Année;Résumé;DOI", "标题;作者;年份;摘要;DOI", "Título;Autores;Año;Resumen;DOI"],
+)  # fmt: skip
+def test_columns_are_known_in_other_languages(tmp_path: Path, heading: str) -> None:
+    text = f"{heading}\nRows ahead;Byron, Ada;2019;We fetch rows.;10.1000/x\n"
+    for encoding in ("utf-8", "utf-16"):
+        (paper,), _ = read_text(tmp_path, text.encode(encoding), "a.csv")
+        assert (paper.title, paper.abstract, paper.year) == ("Rows ahead", "We fetch rows.", 2019)
+        assert [one.name for one in paper.authors] == ["Ada Byron"]
+
+
+def test_a_table_on_its_side_is_turned(tmp_path: Path) -> None:
+    text = (
+        'TITLE,"Rows, ahead"\nAUTHOR NAMES,"Byron A.","Turing A."\nSOURCE,"J (2019) 1:1"\nPUBLICATION YEAR,"2019"\nABSTRACT,"We fetch\nrows."\n'
+        'UNKNOWN FIELD,"x"\nDOI,"10.1000/x"\n\nTITLE,"Tables on flash"\nABSTRACT,"We use flash."\nTITLE,"The last"\n'
+    )
+    papers, report = read_text(tmp_path, text, "a.csv")
+    assert [paper.title for paper in papers] == ["Rows, ahead", "Tables on flash", "The last"]
+    assert [paper.sources[0].line for paper in papers] == [1, 10, 12]
+    assert (papers[0].abstract, papers[0].year, papers[0].doi) == (
+        "We fetch rows.",
+        2019,
+        "10.1000/x",
+    )
+    assert len(papers[0].authors) == 2
+    assert report.records == 3
+
+
+def test_an_abstract_may_be_an_index_of_words(tmp_path: Path) -> None:
+    cell = '"{""We"": [0], ""rows."": [2], ""fetch"": [1]}"'
+    papers, _ = read_text(
+        tmp_path, f"title,abstract_inverted_index\nRows ahead,{cell}\nTables,{{broken\n", "a.csv"
+    )
+    assert [paper.abstract for paper in papers] == ["We fetch rows.", "{broken"]
+
+
+def test_full_names_of_scopus_come_without_its_numbers(tmp_path: Path) -> None:
+    text = 'Authors,Author full names,Title,Abstract\n"Byron A.; Turing A.","Byron, Ada (57000000000); Turing, Alan (57000000001)",Rows ahead,We fetch.\n'
+    (paper,), _ = read_text(tmp_path, text, "a.csv")
+    assert [one.name for one in paper.authors] == ["Ada Byron", "Alan Turing"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import json
 from collections import deque
 from collections.abc import Iterator, Sequence
 from typing import Final
@@ -10,12 +11,15 @@ from typing import Final
 from kg.papers import Author
 from kg.readers import columns, names
 from kg.readers.data import Entry, Notes
+from kg.readers.formats.json_values import from_index
 from kg.readers.source import Source
 
 _DELIMITERS: Final = (",", ";", "\t", "|")
 _HEADER_WITHIN: Final = 20
 _ROW_LINES: Final = 400
 _ROW_LENGTH: Final = 1 << 22
+_LEAST_FIELDS: Final = 3
+_MANY: Final = frozenset({"authors", "keywords"})
 _Places = dict[str, list[int]]
 _Row = tuple[int, list[str]]
 
@@ -38,8 +42,11 @@ def header(head: str) -> tuple[int, str] | None:
 
 def parse(source: Source, notes: Notes) -> Iterator[Entry]:
     """Yield an entry for each row below the row of column names; which that is, is found by its names."""
-    found = header(source.head)
     lines = source.lines()
+    if delimiter := _turned(source.head):
+        yield from _records_down(_rows(lines, delimiter, notes))
+        return
+    found = header(source.head)
     if found is None:
         yield from _single_column(lines, source, notes)
         return
@@ -55,6 +62,40 @@ def parse(source: Source, notes: Notes) -> Iterator[Entry]:
     for line, row in rows:
         if any(cell.strip() for cell in row):
             yield _entry(line, row, places)
+
+
+def _turned(head: str) -> str:
+    """Return the delimiter of a table on its side: each row the name of a field and its values, as of Embase."""
+    lines = [line for line in head.split("\n", _HEADER_WITHIN)[:_HEADER_WITHIN] if line.strip()]
+    for delimiter in _DELIMITERS:
+        rows = [[columns.find(cell) for cell in _cells(line, delimiter)] for line in lines]
+        first = {row[0][0] for row in rows if row[0]}
+        if any(len({one[0] for one in row if one}) > 1 for row in rows):
+            continue
+        if "title" in first and len(first) >= _LEAST_FIELDS and all(map(len, rows)):
+            return delimiter
+    return ""
+
+
+def _records_down(rows: Iterator[_Row]) -> Iterator[Entry]:
+    """Yield an entry for the rows up to an empty one or the next title."""
+    fields, start = dict[str, list[str]](), 0
+    for line, row in rows:
+        found = columns.find(row[0]) if row else None
+        if fields and (not any(row) or (found and found[0] == "title" and "title" in fields)):
+            yield _down(start, fields)
+            fields = {}
+        if not fields:
+            start = line
+        if found:
+            fields.setdefault(found[0], []).extend(filter(None, map(str.strip, row[1:])))
+    if fields:
+        yield _down(start, fields)
+
+
+def _down(line: int, fields: dict[str, list[str]]) -> Entry:
+    row = [("; " if name in _MANY else " ").join(values) for name, values in fields.items()]
+    return _entry(line, row, {name: [place] for place, name in enumerate(fields)})
 
 
 def _single_column(
@@ -134,7 +175,7 @@ def _entry(line: int, row: list[str], places: _Places) -> Entry:
         line,
         key=first("key"),
         title=first("title"),
-        abstract=first("abstract"),
+        abstract=_abstract(first("abstract")),
         year=first("year"),
         venue=first("venue"),
         authors=tuple(Author(name, name) for name in names.apart(first("authors"))),
@@ -144,3 +185,14 @@ def _entry(line: int, row: list[str], places: _Places) -> Entry:
         keywords=tuple(names.keywords(first("keywords"))),
         markup="html",
     )
+
+
+def _abstract(cell: str) -> str:
+    """Return an abstract; one that is OpenAlex' index of words is put together."""
+    if not cell.startswith('{"'):
+        return cell
+    try:
+        index = json.loads(cell)
+    except (ValueError, RecursionError):
+        return cell
+    return from_index(index) or cell
