@@ -1,4 +1,9 @@
-"""Homonyms in context: the right sense, or none, in sentences of our own."""
+"""Homonyms in context: the right sense, or none, in sentences of our own.
+
+The sets of `homonyms_unseen.tsv` were each written, with reasons, before they were linked for the first
+time. The share that was right in that first run is in `FIRST_RUN`; what failed was mended afterwards by
+rules and context words, so that only the first run says how sentences of strangers fare.
+"""
 
 from __future__ import annotations
 
@@ -13,10 +18,12 @@ from kg.vocabulary import load
 from tests.link.builders import SMALL, extraction
 
 HOMONYMS = Path(__file__).with_name("homonyms.tsv")
+UNSEEN = Path(__file__).with_name("homonyms_unseen.tsv")
+FIRST_RUN = {"1": 0.776, "2": 0.899, "3": 0.857}
 
 
-def rows() -> list[dict[str, str]]:
-    with HOMONYMS.open(encoding="utf-8", newline="") as file:
+def rows(path: Path = HOMONYMS) -> list[dict[str, str]]:
+    with path.open(encoding="utf-8", newline="") as file:
         return list(csv.DictReader(file, delimiter="\t", quoting=csv.QUOTE_NONE))
 
 
@@ -41,6 +48,19 @@ def test_homonyms_are_told_apart() -> None:
         if (found := linked_to(r)) != r["concept"]
     ]
     assert len(wrong) <= 0.1 * len(rows()), wrong
+
+
+@pytest.mark.parametrize("number", FIRST_RUN)
+def test_sentences_that_were_new_are_told_apart(number: str) -> None:
+    chosen = [row for row in rows(UNSEEN) if row["set"] == number]
+    assert len(chosen) >= 60
+    assert all(row["reason"] for row in chosen)
+    wrong = [
+        (r["surface"], r["sentence"], found)
+        for r in chosen
+        if (found := linked_to(r)) != r["concept"]
+    ]
+    assert len(wrong) <= 0.05 * len(chosen), wrong
 
 
 def one(text: str, surface: str, kind: str) -> LinkedPaper:
@@ -85,3 +105,39 @@ def test_a_paper_may_name_its_own_system_like_a_homonym() -> None:
     (mention,) = paper.mentions
     assert mention.concept == "dataset/adam"
     assert not linked.concepts["dataset/adam"].in_vocabulary
+
+
+def test_a_name_that_the_paper_brings_in_is_its_own() -> None:
+    text = "We present Summit, a sampler with nodes of a graph in memory."
+    paper = one(text, "Summit", "Hardware")
+    assert all(m.concept != "hardware/summit" for m in paper.mentions)
+
+
+def test_a_bracket_behind_the_name_of_a_sense_speaks_for_it() -> None:
+    text = "Parameter shards of a server process (PS) are read often."
+    read = extraction("p", text, [("PS", "Method")])
+    (paper,) = link([read], SMALL).papers
+    assert [m.concept for m in paper.mentions] == ["method/parameter-server"]
+
+
+def test_a_command_of_latex_is_no_name() -> None:
+    text = r"It takes \Adam steps of the optimizer at this learning rate."
+    assert one(text, "Adam", "Method").mentions == ()
+
+
+def test_kin_in_the_vocabulary_speaks_for_a_sense() -> None:
+    row = {
+        "surface": "SSD",
+        "type": "Method",
+        "sentence": "Beside Mask R-CNN and Faster R-CNN we time SSD.",
+    }
+    assert linked_to(row) == "method/single-shot-detector"
+
+
+def test_what_goes_with_any_method_is_no_evidence() -> None:
+    row = {
+        "surface": "Glow",
+        "type": "Method",
+        "sentence": "The model and the method of Glow were tried.",
+    }
+    assert linked_to(row) == "-"

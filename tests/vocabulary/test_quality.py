@@ -213,3 +213,10 @@ def test_types_agree_with_annotated_texts(vocabulary: Vocabulary, shared: Path) 
             against += kind not in types[key]
     assert agreed > 100
     assert against / (agreed + against) < 0.05
+
+
+def test_context_words_tell_more_than_their_surface(vocabulary: Vocabulary) -> None:
+    for ambiguity in vocabulary.ambiguous.values():
+        for sense in ambiguity.senses:
+            assert ambiguity.surface.lower() not in map(str.lower, sense.context), ambiguity
+            assert len(set(sense.context)) == len(sense.context), (ambiguity.surface, sense)
