@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import importlib
 import os
+import select
+import stat
 import sys
 from collections.abc import Sequence
-from typing import Final
+from typing import Final, NoReturn
 
 import typer
 
@@ -85,9 +87,40 @@ def _prepare_streams() -> None:
             stream.reconfigure(encoding=encoding, errors="replace")
 
 
+def _is_pipe() -> bool:
+    try:
+        return stat.S_ISFIFO(os.fstat(1).st_mode)
+    except OSError:
+        return False
+
+
+def _reader_left() -> bool:
+    """Say whether nobody reads the pipe any more that standard output was."""
+    if not _is_pipe():
+        # The library that writes tables has put another file in its place.
+        return True
+    if not hasattr(select, "poll"):
+        return True
+    poll = select.poll()
+    poll.register(1, 0)
+    return bool(poll.poll(0))
+
+
+def _stop_quietly() -> NoReturn:
+    """Exit as a program should whose reader has seen enough, as in `kg stats | head -1`."""
+    _write_no_more()
+    sys.exit(0)
+
+
+def _write_no_more() -> None:
+    """Keep the interpreter from trying once more to write what is left."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+
+
 def main(arguments: Sequence[str] | None = None) -> None:
     """Run the command line and exit: 0 done, 1 failed, 2 usage, 3 ambiguous, 4 not found, 130 interrupted."""
     _prepare_streams()
+    piped = _is_pipe()
     try:
         try:
             app(arguments, standalone_mode=True)
@@ -100,13 +133,16 @@ def main(arguments: Sequence[str] | None = None) -> None:
     except KeyboardInterrupt:
         typer.echo("kg: interrupted", err=True)
         sys.exit(130)
-    except BrokenPipeError:
-        sys.stderr.close()
-        sys.exit(0)
+    except SystemExit as end:
+        # The libraries below make a failure of a reader that left.
+        if piped and isinstance(end.__context__, BrokenPipeError) and _reader_left():
+            _stop_quietly()
+        raise
     except OSError as error:
+        if piped and isinstance(error, BrokenPipeError) and _reader_left():
+            _stop_quietly()
         place = error.filename or "standard output"
         refused = OutputError("E022", path=place, reason=error.strerror or error)
         typer.secho(f"kg: {refused}", err=True, fg="red")
-        # Else the interpreter would try once more to write what is left.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+        _write_no_more()
         sys.exit(1)

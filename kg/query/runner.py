@@ -98,6 +98,10 @@ class Worker:
             self._process.stdin.write(json.dumps(asdict(request)).encode() + b"\n")
             self._process.stdin.flush()
             header, _ = self._read(alarm)
+        except BrokenPipeError as error:
+            alarm.cancel()
+            self.stop()
+            raise QueryError("E509") from error
         except BaseException:
             alarm.cancel()
             raise

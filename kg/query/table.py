@@ -34,7 +34,9 @@ def print_table(data: bytes, stream: IO[str]) -> None:
     if not console.is_terminal:
         # A pipe or file has no width to fit: nothing is folded there.
         console = Console(file=stream, width=10_000)
-    console.print(table)
+    with console.capture() as captured:
+        console.print(table)
+    stream.write(captured.get())
 
 
 def _cell(term: dict[str, Any]) -> str:

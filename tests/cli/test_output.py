@@ -47,3 +47,39 @@ def test_closed_streams_are_empty_ones(root: Path, arguments: str, code: int) ->
     done = subprocess.run(command, cwd=root, shell=True, capture_output=True, text=True)
     assert done.returncode == code, done.stderr
     assert "Traceback" not in done.stderr
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a shell closes the pipe")
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        "query 'SELECT * { ?s ?p ?o }'",
+        "query 'SELECT * { ?s ?p ?o }' -f csv",
+        "query --list",
+        "stats outputs",
+        "info outputs",
+        "--help",
+        "query --help",
+    ],
+)
+def test_a_reader_that_leaves_early_is_no_failure(root: Path, arguments: str) -> None:
+    # The shell's : reads nothing and is gone before anything can be written.
+    command = f"({shlex.join(KG)} {arguments}; echo $? >&3) 3>&1 1>&4 4>&- | cat"
+    script = f"exec 4> >(:); sleep 0.1; {command}"
+    done = subprocess.run(["bash", "-c", script], cwd=root, capture_output=True, text=True)
+    assert done.stdout.split() == ["0"]
+    assert done.stderr == ""
+
+
+def test_a_pipe_that_breaks_elsewhere_is_a_failure(root: Path) -> None:
+    script = (
+        "import kg.cli, sys\n"
+        "def broken(*arguments, **options): raise BrokenPipeError(32, 'elsewhere')\n"
+        "kg.cli.app = broken\n"
+        "kg.cli.main([])\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", script], cwd=root, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 1
+    assert "E022" in done.stderr
