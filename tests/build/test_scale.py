@@ -1,0 +1,85 @@
+"""What a build costs as lists grow and change: counts, and ratios within one run."""
+
+from __future__ import annotations
+
+import time
+import tracemalloc
+from pathlib import Path
+
+import pytest
+
+from kg.build import BuildOptions, build
+from kg.engines import ENGINES
+from tests.build import toy
+
+
+@pytest.fixture
+def options(monkeypatch: pytest.MonkeyPatch) -> BuildOptions:
+    """Let the toy engine read."""
+    monkeypatch.setitem(ENGINES, "toy", toy.ENGINE)
+    toy.read.clear()
+    return BuildOptions(engine="toy")
+
+
+def titles(*numbers: int) -> list[str]:
+    return [f"Paper {number}" for number in numbers]
+
+
+def test_only_what_is_new_is_read(tmp_path: Path, options: BuildOptions) -> None:
+    path, out = tmp_path / "list.jsonl", tmp_path / "out"
+    build([toy.corpus(path, 30)], out, options)
+    assert sorted(toy.read) == sorted(titles(*range(30)))
+    toy.read.clear()
+    build([path], out, options)
+    assert toy.read == [], "nothing changed"
+    build([toy.corpus(path, 31)], out, options)
+    assert toy.read == titles(30), "one paper more"
+    toy.read.clear()
+    build([toy.corpus(path, 20, first=5)], out, options)
+    assert toy.read == [], "papers fewer"
+    changed = path.read_text(encoding="utf-8").replace("Paper 7", "Paper seven")
+    path.write_text(changed, encoding="utf-8")
+    build([path], out, options)
+    assert toy.read == ["Paper seven"], "one paper changed"
+
+
+class StopError(Exception):
+    """Ends a build where the rest of it is not wanted."""
+
+
+def reading_memory(path: Path, out: Path, options: BuildOptions) -> int:
+    """Return the most bytes that the stage of extraction takes."""
+    peak = 0
+
+    def progress(stage: str, done: int, total: int) -> None:
+        nonlocal peak
+        if stage == "extract" and not done:
+            tracemalloc.start()
+        if stage == "link":
+            peak = tracemalloc.get_traced_memory()[1]
+            raise StopError
+
+    try:
+        with pytest.raises(StopError):
+            build([path], out, options, progress=progress)
+    finally:
+        tracemalloc.stop()
+    return peak
+
+
+def test_reading_more_papers_takes_no_more_memory(tmp_path: Path, options: BuildOptions) -> None:
+    few = reading_memory(toy.corpus(tmp_path / "few.jsonl", 600), tmp_path / "a", options)
+    many = reading_memory(toy.corpus(tmp_path / "many.jsonl", 3000), tmp_path / "b", options)
+    assert many < 1.5 * few
+
+
+def test_all_stages_grow_with_the_list_and_not_faster(
+    tmp_path: Path, options: BuildOptions
+) -> None:
+    """Eight times the papers may take twenty-four times as long, but not sixty-four."""
+    spent = {}
+    for count in (100, 800):
+        start = time.process_time()
+        build([toy.corpus(tmp_path / f"{count}.jsonl", count)], tmp_path / str(count), options)
+        spent[count] = time.process_time() - start
+    assert spent[800] < 24 * spent[100]
