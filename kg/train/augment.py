@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from kg.evaluate.gold import Document, Entity
-from kg.extract.neural.words import sentences
+from kg.extract.neural.words import folded, sentences
 
 _NAME = re.compile(r"(?=.*[A-Z])[\w.+-]+(?: [\w.+-]+){0,2}")
 
@@ -31,6 +31,25 @@ def names(documents: Sequence[Document], types: Sequence[str]) -> dict[str, list
 def _is_name(text: str) -> bool:
     return bool(_NAME.fullmatch(text)) and (
         not text.istitle() or any(char.isdigit() for char in text)
+    )
+
+
+def spread(document: Document) -> Document:
+    """Flag every mention of a name as proposed if one of them is.
+
+    Annotators flag the first; without this, a text cut before or after it would teach that what
+    "we present" presents is not proposed.
+    """
+
+    def name(entity: Entity) -> tuple[str, str]:
+        return entity.type, folded(document.text[entity.start : entity.end])
+
+    proposed = {name(entity) for entity in document.entities if entity.proposed}
+    return replace(
+        document,
+        entities=tuple(
+            replace(entity, proposed=name(entity) in proposed) for entity in document.entities
+        ),
     )
 
 

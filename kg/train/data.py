@@ -12,7 +12,7 @@ import numpy.typing as npt
 from kg.evaluate.gold import Document
 from kg.extract.neural.encode import Pieces, Window, windows
 from kg.extract.neural.gazetteer import Gazetteer
-from kg.extract.neural.words import folded, sentences, words
+from kg.extract.neural.words import sentences, words
 
 MAX_WIDTH = 12
 """Longest span in words that the model can give."""
@@ -65,11 +65,6 @@ def _encode(
     ends = list(document.sentences) or sentences(text)
     starts_at = {start: index for index, (start, _) in enumerate(spans)}
     ends_at = {end: index for index, (_, end) in enumerate(spans)}
-    proposed = {
-        (entity.type, folded(text[entity.start : entity.end]))
-        for entity in document.entities
-        if entity.proposed
-    }
     result = []
     for window in windows(text, spans, ends, pieces, gazetteer):
         low, high = window.offset, window.offset + len(window.words)
@@ -82,10 +77,8 @@ def _encode(
             if last - first >= MAX_WIDTH:
                 continue
             kept[index] = len(entities)
-            key = (entity.type, folded(text[entity.start : entity.end]))
-            entities.append(
-                (first - low, last - low, labels.entities.index(entity.type), key in proposed)
-            )
+            kind = labels.entities.index(entity.type)
+            entities.append((first - low, last - low, kind, entity.proposed))
         relations = tuple(
             (kept[link.head], kept[link.tail], labels.relations.index(link.type))
             for link in document.relations

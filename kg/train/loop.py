@@ -15,7 +15,7 @@ import torch
 from kg.evaluate.gold import Document
 from kg.extract.neural.encode import Pieces
 from kg.extract.neural.gazetteer import Gazetteer
-from kg.train.augment import names, snippet, swap_names, without_title
+from kg.train.augment import names, snippet, spread, swap_names, without_title
 from kg.train.data import Example, LabelSet, batches, examples
 from kg.train.loss import joint_loss
 from kg.train.model import JointModel
@@ -104,6 +104,7 @@ class Run:
         }
         self.middle: dict[str, torch.Tensor] = {}
         for corpus in corpora:
+            corpus.train = [spread(document) for document in corpus.train]
             corpus.names = names(corpus.train, corpus.labels.entities)
         folder.mkdir(parents=True, exist_ok=True)
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 
 from hypothesis import given
 from hypothesis import strategies as st
 
 from kg.evaluate.gold import Document, Entity, Link
-from kg.train.augment import keep, names, snippet, swap_names, without_title
+from kg.train.augment import keep, names, snippet, spread, swap_names, without_title
 
 TEXT = "PipeStar: fast training on GPUs. We show that PipeStar, built on NCCL, needs fewer GPUs."
 
@@ -88,3 +89,14 @@ def test_names_are_proper_names() -> None:
     """Plain words and plain capitalised words are no names to swap in."""
     found = names([DOCUMENT], ("Method", "Hardware"))
     assert found == {"Method": ["NCCL", "PipeStar"], "Hardware": ["GPUs"]}
+
+
+def test_a_proposal_outlives_the_cut_of_its_title() -> None:
+    """The flag stands at the title's mention only; after spreading, what is left still has it."""
+    first, *rest = DOCUMENT.entities
+    flagged = Document(
+        "c", TEXT + " It is open.", (replace(first, proposed=True), *rest), DOCUMENT.relations
+    )
+    cut = without_title(spread(flagged))
+    assert [e.proposed for e in cut.entities] == [True, False, False]
+    assert not any(e.proposed for e in without_title(flagged).entities)
