@@ -74,6 +74,11 @@ def values(source: Source) -> Iterator[tuple[int, Json]]:
     return _lines(source) if is_by_line(source.head) else _Reader(source).values()
 
 
+def records_in(value: Json) -> Iterator[Json]:
+    """Yield the records in a value that was read as a whole."""
+    return _unwrapped(value, 0)
+
+
 def is_by_line(head: str) -> bool:
     """Whether a text that begins with `head` is JSON lines: its first line is an object by itself."""
     lines = [line.strip() for line in head.lstrip().split("\n", 8) if line.strip()]

@@ -10,17 +10,22 @@ from kg.readers import mixed, sniff
 from kg.readers.data import Entry, Notes
 from kg.readers.formats import (
     bibtex,
+    columnar,
     dialects,
     json_records,
     labelled,
+    latex_text,
+    marc,
     markdown,
     pdf,
     plain,
     printed,
     table,
     tagged,
+    web,
     workbook,
     xml_records,
+    yaml_records,
 )
 from kg.readers.packed import File
 from kg.readers.source import Source
@@ -36,6 +41,12 @@ _PARSERS: Final[Mapping[str, Callable[[Source, Notes], Iterator[Entry]]]] = {
     "labelled": labelled.parse,
     "pdf": pdf.parse,
     "xlsx": workbook.parse,
+    "parquet": columnar.parse,
+    "marc": marc.parse,
+    "html": web.parse,
+    "latex": latex_text.parse,
+    "cff": yaml_records.parse,
+    "yaml": yaml_records.parse,
     **{name: printed.parser(name) for name in printed.FORMATS},
     **{name: tagged.parser(name) for name in dialects.DIALECTS},
     **dict.fromkeys(sniff.XML_FORMATS, xml_records.parse),
@@ -43,11 +54,9 @@ _PARSERS: Final[Mapping[str, Callable[[Source, Notes], Iterator[Entry]]]] = {
 _REFUSED: Final = {
     "empty": "E003",
     "binary": "E004",
-    "html": "E102",
     "archive": "E104",
     "office": "E105",
     "database": "E110",
-    "parquet": "E110",
 }
 
 

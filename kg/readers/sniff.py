@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from pathlib import PurePath
 
 from kg.readers import columns
-from kg.readers.formats import labelled, printed, table
+from kg.readers.formats import labelled, marc, printed, table
 from kg.readers.jsonstream import is_by_line
 from kg.readers.packed import OFFICE, is_tar
 from kg.readers.source import Source, damage_errors
@@ -53,6 +53,13 @@ _XML_ROOTS = {
     "CitaviExchangeData": "citavi",
 }
 XML_FORMATS = frozenset({*_XML_ROOTS.values(), "xml"})
+_LATEX_ENDINGS = frozenset({"tex", "bbl", "ltx", "latex"})
+_LATEX = re.compile(
+    r"^[ \t]*\\(?:documentclass\b|begin\{(?:thebibliography|document)\}|refsection\{)", re.M
+)
+_YAML_ENDINGS = frozenset({"yml", "yaml", "cff"})
+_CFF = re.compile(r"^cff-version:", re.M)
+_YAML = re.compile(r"^cff-version:|\A(?:---[ \t]*\n)?(?:#.*\n)*references:[ \t]*\n[ \t]*- ", re.M)
 _MARKDOWN_ENDINGS = frozenset({"md", "markdown", "rst", "org"})
 _TAGGED_BY_ENDING = {"nbib": (("medline", re.compile(r"^[A-Z]{2,4} *- ", re.M)), *_TEXT_FORMATS)}
 _MARKDOWN = re.compile(r"^[ \t]*(?:[-*+]|\d+\.|\|)[^\n]{0,300}\[[^\]\n]{1,300}\]\(https?://", re.M)
@@ -80,12 +87,13 @@ _TABLE_ENDINGS = frozenset({"csv", "tsv", "tab"})
 _LONGEST_NAME = 60
 _LEAST_CELLS = 4
 _HTML = re.compile(
-    r"\s*+(?>(?:<!--.*?-->|<\?.*?\?>)\s*)*+<(?:!doctype\s+html|html|head|body)\b", re.I | re.S
+    r"\s*+(?>(?:<!--.*?-->|<\?.*?\?>)\s*)*+<(?:!doctype\s+(?:html|netscape-bookmark)|html|head|body)\b",
+    re.I | re.S,
 )
 
 
 def format_of(source: Source) -> str:
-    """Return the name of the format; `empty`, `binary`, `html`, `archive`, `office` and `database` are not read."""
+    """Return the name of the format; `empty`, `binary`, `archive`, `office` and `database` are not read."""
     start = source.start
     if b"%PDF-" in start[:1024]:
         return "pdf"
@@ -93,6 +101,8 @@ def format_of(source: Source) -> str:
         return _zipped(source)
     if is_tar(start):
         return "archive"
+    if marc.START.match(start):
+        return "marc"
     for name, marks in _BINARIES.items():
         if start.startswith(marks):
             return name
@@ -107,6 +117,10 @@ def format_of(source: Source) -> str:
         return "jsonl" if is_by_line(head) else "json"
     if root := root_of(head):
         return _XML_ROOTS.get(root, "xml")
+    if ending in _LATEX_ENDINGS or (ending not in _BY_ENDING and _LATEX.search(head)):
+        return "latex"
+    if ending in _YAML_ENDINGS or _YAML.search(head):
+        return "cff" if _CFF.search(head) else "yaml"
     if ending in _MARKDOWN_ENDINGS and not head.lstrip().startswith("@"):
         return "markdown"
     if name := _begins_first(head, _TAGGED_BY_ENDING.get(ending, _TEXT_FORMATS)):

@@ -126,6 +126,10 @@ class Source:
                 break
         return b"".join(parts)
 
+    def raw(self) -> Iterator[bytes]:
+        """Yield the bytes as they are, in blocks."""
+        return self._read()
+
     def blocks(self) -> Iterator[str]:
         """Yield the text in pieces of about 256 KiB that end anywhere."""
         skip, cleaner = self.encoding[1], self._cleaner()

@@ -10,12 +10,31 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from kg.readers import read
+from tests.readers import (
+    test_labelled,
+    test_latex_text,
+    test_marc,
+    test_mixed,
+    test_printed,
+    test_web,
+    test_yaml,
+)
 from tests.readers.test_json_services import RECORDS
 from tests.readers.test_tagged import ONE, OTHERS
-from tests.readers.test_xml import FORMATS
+from tests.readers.test_xml import FORMATS, LISTS
 
 SEEDS = [
-    *(text.encode() for text in (*FORMATS.values(), *OTHERS.values(), ONE, *map(json.dumps, RECORDS.values()))),
+    *(text.encode() for text in (*FORMATS.values(), *LISTS.values(), *OTHERS.values(), ONE, *map(json.dumps, RECORDS.values()))),
+    *(text.encode() for text in (test_labelled.PROQUEST, test_labelled.REDIF, test_labelled.NOTE_EXPRESS, test_labelled.OWN, test_labelled.ARXIV)),
+    *(text.encode() for text in (test_printed.PUBMED, test_printed.SUMMARY, test_printed.SCIENCE_DIRECT, test_printed.SCOPUS)),
+    *(text.encode() for text in (test_yaml.CFF, test_yaml.HAYAGRIVA, test_yaml.CSL, test_yaml.OWN, test_web.HIGHWIRE, test_web.DUBLIN_CORE)),
+    *(text.encode() for text in (test_latex_text.BLOCKS, test_latex_text.QUOTED, test_latex_text.BIBER, "".join(test_mixed.PARTS.values()))),
+    test_marc.record(test_marc.ONE) + test_marc.record(test_marc.TWO),
+    b"TITLE,Rows\nAUTHOR NAMES,Byron A.,Turing A.\nABSTRACT,We fetch.\n\nTITLE,Tables\nABSTRACT,We use flash.\n",
+    b"@inproceedings{a, title={Rows}, crossref={b}, xdata={c,d}}\n@book{b, title={All}, year=2019, crossref={a}}\n@xdata{c, publisher={P}}\n",
+    b"---\ntitle: Rows\nyear: 2019\nreferences:\n- {id: a, title: Tables}\n---\n## Abstract\nWe fetch.\n> [!abstract] x\n",
+    b'{"columns": ["title", "abstract"], "data": [["Rows", "We fetch."]]}',
+    b'{"title": {"0": "Rows"}, "abstract": {"0": "We fetch."}, "shelf": {"x": [{"title": "Tables"}]}}',
     "\n".join(map(json.dumps, RECORDS.values())).encode(),
     json.dumps({"data": [*RECORDS.values(), None]}, indent=1).encode(),
     b"@article{a, title={Rows}, abstract={We {fetch} \\'e $x$ rows.}}\n@string{x = {y}}\n@misc{b, title = x # \"z\"}\n",
@@ -32,7 +51,7 @@ SEEDS = [
 PIECES = [
     b"{", b"}", b'"', b"'", b"\n", b"\r", b"\x00", b"@", b"@x{", b"<", b">", b"&", b"</", b"<?xml version='1.0'?>", b"<!--", b"]]>",
     b"TY  - ", b"ER  - ", b"PT J", b"%0 ", b"\xff\xfe", b"\xe9", b"\xed\xa0\x80", b"\\", b"$", b"%", b"[", b"](", b",", b";", b"\t",
-    b"|", b"null", b"1e999", b"...", b"\\ud800", b"\\u0000", b"10.1000/", b"<entry>", b"<record>", b"PK\x03\x04", b"\x1f\x8b", b"%PDF-",
+    b"|", b"null", b"1e999", b"...", b"\\ud800", b"\\u0000", b"10.1000/", b"<entry>", b"<record>", b"<hit>", b"\n\n", b"\x1d", b"\x1e", b"\x1f", b"crossref=", b"&a ", b"*a", b"- ", b": ", b"Title: ", b"\nER  - \n", b"____________", b"\\bibitem{", b"PK\x03\x04", b"\x1f\x8b", b"%PDF-",
 ]  # fmt: skip
 ENDINGS = [
     "txt",
@@ -50,6 +69,12 @@ ENDINGS = [
     "xlsx",
     "zip",
     "gz",
+    "tar",
+    "yaml",
+    "cff",
+    "tex",
+    "html",
+    "org",
     "x",
 ]
 

@@ -99,3 +99,39 @@ def test_items_that_describe_a_heading_are_part_of_it(tmp_path: Path) -> None:
 def test_a_text_without_marks_is_a_plain_list(tmp_path: Path) -> None:
     papers, _ = read_text(tmp_path, "We cache rows.\n\nWe shard tables.\n", "list.md")
     assert [paper.abstract for paper in papers] == ["We cache rows.", "We shard tables."]
+
+
+def test_a_note_about_a_paper_is_known_by_its_front_matter(tmp_path: Path) -> None:
+    head = "---\ntitle: 'Rows ahead: a paper'\nauthors: [Ada Byron]\nyear: 2019\ndoi: 10.1000/x\ntags:\n  - paper\n---\n"
+    for body in (
+        "\n## Abstract\n\nWe fetch rows.\n\n## Notes\nMine.\n",
+        "> [!abstract]+ Abstract\n> We fetch rows.\n",
+    ):
+        (paper,), report = read_text(tmp_path, head + body, "a.md")
+        assert (paper.title, paper.abstract, paper.year) == (
+            "Rows ahead: a paper",
+            "We fetch rows.",
+            2019,
+        )
+        assert (paper.doi, report.records) == ("10.1000/x", 1)
+
+
+def test_the_front_matter_of_a_list_is_no_paper(tmp_path: Path) -> None:
+    text = "---\ntitle: My reading list\nauthor: Ada Byron\ndate: 2020\n---\n\n- [Rows ahead of their time](https://arxiv.org/abs/1905.00001), 2019\n"
+    papers, report = read_text(tmp_path, text, "a.md")
+    assert [(one.title, one.sources[0].line) for one in papers] == [("Rows ahead of their time", 7)]
+    assert report.records == 1
+
+
+def test_references_in_front_of_a_text_are_read(tmp_path: Path) -> None:
+    text = "---\ntitle: My text\nreferences:\n- id: a\n  title: Rows ahead\n  issued: {year: 2019}\n- {id: b, title: Tables on flash}\n---\n\nAs @a says.\n"
+    papers, _ = read_text(tmp_path, text, "a.md")
+    assert [(one.title, one.year) for one in papers] == [("Rows ahead", 2019), ("Tables on flash", None)]  # fmt: skip
+
+
+def test_links_of_other_markups(tmp_path: Path) -> None:
+    rest = "List\n====\n\n* `Rows ahead of their time <https://arxiv.org/abs/1905.00001>`_ (2019)\n"
+    org = "* TODO [#A] [[https://arxiv.org/abs/1905.00001][Rows ahead of their time]]\n  :PROPERTIES:\n  :YEAR: 2019\n  :END:\n"
+    for text, name in ((rest, "a.rst"), (org, "a.org")):
+        (paper,), _ = read_text(tmp_path, text, name)
+        assert (paper.title, paper.arxiv) == ("Rows ahead of their time", "1905.00001")

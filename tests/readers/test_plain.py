@@ -114,3 +114,34 @@ def test_ids_come_from_the_text_and_survive_reformatting(tmp_path: Path) -> None
     (other,), _ = read_text(tmp_path, "\n\nWe cache rows on a GPU.", "other.txt")
     assert one.id == other.id
     assert one.id.startswith("text:")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '[1] A. Byron and A. Turing, "Rows ahead," in Proc. J, 2019, pp. 1-14, doi: 10.1000/x.\n[2] G. Hopper, “Tables on flash,” J, 2020.\n',
+        "Byron, A., & Turing, A. (2019). Rows ahead. In Proc. J (pp. 1-14). https://doi.org/10.1000/x\n\nHopper, G. (2020, May). Tables on flash. J, 1(1).\n",
+    ],
+)
+def test_references_are_titles_not_abstracts(tmp_path: Path, text: str) -> None:
+    papers, report = read_text(tmp_path, text)
+    assert [(one.title, one.year) for one in papers] == [
+        ("Rows ahead", 2019),
+        ("Tables on flash", 2020),
+    ]
+    assert [one.name for one in papers[0].authors] == ["A. Byron", "A. Turing"]
+    assert (papers[0].doi, report.with_abstract) == ("10.1000/x", 0)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Rows ahead of time: a longer title\nTables on flash\n",
+        "We fetch the rows before they are asked for.\nWe use flash memory.\n",
+        "1. Rows ahead of time, in a title of some length\n2. Tables on flash\n",
+    ],
+)
+def test_two_lines_are_two_records_unless_one_text_was_broken(tmp_path: Path, text: str) -> None:
+    assert read_text(tmp_path, text)[1].records == 2
+    broken = "We fetch the rows of a table before they are asked\nfor, and we use flash memory.\n"
+    assert read_text(tmp_path, broken)[1].records == 1

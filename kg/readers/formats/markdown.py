@@ -11,6 +11,7 @@ from kg.papers import Author
 from kg.readers import columns, identifiers, names
 from kg.readers.data import Entry, Notes
 from kg.readers.formats import plain
+from kg.readers.formats.markdown_front import front, lines, listed, of_paper
 from kg.readers.source import Source
 
 _HEADING = re.compile(r"(?P<marks>#{1,6})\s+(?P<text>\S.*)$")
@@ -31,6 +32,7 @@ _BOLD = re.compile(r"\*\*(?P<text>[^*]+)\*\*|__(?P<text2>[^_]+)__")
 _QUOTED = re.compile(r"[\"“](?P<text>[^\"”]{12,})[\"”]")
 _MARKS = re.compile(r"[*_`]{1,3}(?=\S)|(?<=\S)[*_`]{1,3}|<[^>]{1,200}>|\\(?=[\[\]*_`#-])")
 _ABSTRACT = re.compile(r"^\W*(?:abstract|summary|tl;?dr)\W*[:.—-]\W*", re.I)
+_CALLOUT = re.compile(r">?\s*\[!(?:abstract|summary)[^\]]*\][+-]?\s*>?\s*", re.I)
 _LABELS: Final = frozenset(
     [
         "paper",
@@ -123,20 +125,38 @@ def parse(source: Source, notes: Notes) -> Iterator[Entry]:
 
     A text without any mark of Markdown is read as a plain list.
     """
-    if not _MARKED.search(source.head):
+    matter, skipped = front(source)
+    if not matter and not _MARKED.search(source.head):
         yield from plain.parse(source, notes)
         return
-    for block in _blocks(source):
-        found = _row(block) if block.kind == "row" else _entry(block)
-        if found is not None:
-            yield found
+    yield from listed(matter, notes)
+    found, abstract = False, ""
+    for block in _blocks(lines(source, skipped)):
+        entry = _row(block) if block.kind == "row" else _entry(block)
+        abstract = abstract or _abstract_below(block)
+        if entry is not None:
+            found = True
+            yield entry
+    # A front matter with a list below is that of the list.
+    paper = None if found else of_paper(matter, abstract)
+    if paper is not None:
+        yield paper
 
 
-def _blocks(source: Source) -> Iterator[_Block]:
+def _abstract_below(block: _Block) -> str:
+    """Return the text below the heading of an abstract."""
+    heading = _ABSTRACT.match(f"{block.text}:") if block.kind == "heading" else None
+    text = " ".join((*([] if heading else [block.text]), *block.below))
+    if heading and not block.text[heading.end() :].strip(" :"):
+        return _plain(text)
+    return _plain(text[called.end() :]) if (called := _CALLOUT.match(text)) else ""
+
+
+def _blocks(numbered: Iterator[tuple[int, str]]) -> Iterator[_Block]:
     block: _Block | None = None
     heading: list[str] | None = None
     before, new_paragraph = "", True
-    for number, line in source.lines():
+    for number, line in numbered:
         if "|" in line and _TABLE_RULE.match(line):
             heading, before = _table_cells(before), ""
             if block is not None and block.below:

@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
+from kg.papers import Author
+from kg.readers import identifiers
 from kg.readers.data import Entry, Notes
 from kg.readers.source import Source
 
@@ -21,6 +23,12 @@ _LIST_TITLE = re.compile(
 )
 _RULE = re.compile(r"^[\W_]*$")
 _NUMBER = re.compile(r"^(?:\[\d{1,4}\]|\(\d{1,4}\)|\d{1,4}[.)]|[-*•‣–])\s+")
+_INITIALS = re.compile(r"(?:[A-Z]\.[ -]?)+")
+_REFERENCE = re.compile(
+    r"(?P<before>(?:[A-Z]\.[ ~-]?){1,4} ?[A-Z][^\"“”]{1,300}?),?\s[\"“](?P<quoted>[^\"“”]{8,300})[\"”](?=.*\b(?:19|20)\d\d\b)"
+    r"|(?P<people>[A-Z][\w'’-]+(?: [A-Z][\w'’-]+)*, (?:[A-Z]\.[ -]?)+.{0,300}?)\s?\((?P<year>(?:19|20)\d\d)[^()]{0,20}\)\.\s(?P<plain>.{8,300}?[.?!])(?=\s|$)"
+)
+_REFERENCE_MOST = 800
 _CLOSED = (".", "!", "?", "…", ":", '."', ".)", ".”", ";")
 _TITLE_LIMIT = 300
 _ABSTRACT_LEAST = 150
@@ -117,6 +125,11 @@ def _split_single(paragraph: _Paragraph) -> Iterator[_Paragraph]:
 
 def _is_wrapped(lines: tuple[str, ...]) -> bool:
     """Whether every line but the last was broken only because the next word did not fit."""
+    closed = [line.endswith(_CLOSED) for line in lines]
+    if all(closed) or all(map(_NUMBER.match, lines)):
+        return False
+    if len(lines) == 2 and not (lines[1][:1].islower() or (closed[1] and not closed[0])):
+        return False
     width = max(map(len, lines))
     return _WRAP_LEAST <= width <= _WRAP_MOST and all(
         len(line) + 1 + len(following.split(" ", 1)[0]) > width
@@ -130,6 +143,8 @@ def _entry(paragraph: _Paragraph) -> Entry:
     if len(lines) > 1 and _is_title(head) and not _is_wrapped(lines):
         return Entry(paragraph.line, title=_unnumbered(lines[0]), abstract=" ".join(lines[1:]))
     text = _unnumbered(paragraph.text)
+    if len(text) < _REFERENCE_MOST and (reference := _REFERENCE.match(text)):
+        return _cited(paragraph.line, text, reference)
     if " " not in text:
         return Entry(
             paragraph.line, title=text, broken=f"a single word ({text[:40]!r}) is no paper"
@@ -137,6 +152,32 @@ def _entry(paragraph: _Paragraph) -> Entry:
     if _is_title(paragraph):
         return Entry(paragraph.line, title=text)
     return Entry(paragraph.line, abstract=text)
+
+
+def _cited(line: int, text: str, reference: re.Match[str]) -> Entry:
+    """Read a reference in the style of IEEE (title in quotation marks) or APA (year after the authors)."""
+    rest = text[reference.end() :]
+    return Entry(
+        line,
+        title=(reference["quoted"] or reference["plain"]).rstrip(" ,."),
+        year=reference["year"] or rest,
+        authors=tuple(Author(name) for name in _people(reference["people"] or reference["before"])),
+        doi=identifiers.doi(rest),
+        arxiv=rest if "arxiv" in rest.lower() else "",
+        url=next((word.strip("().,<>") for word in rest.split() if "http" in word), ""),
+    )
+
+
+def _people(text: str) -> list[str]:
+    """Split names at commas; a family name goes with the initials after its comma."""
+    people = list[str]()
+    for part in re.split(r",|\band\b|&", text):
+        name = part.strip()
+        if people and _INITIALS.fullmatch(name):
+            people[-1] = f"{people[-1]}, {name}"
+        elif name and name.lower() not in ("et al.", "et al"):
+            people.append(name)
+    return people
 
 
 def _is_title(paragraph: _Paragraph) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import json
 from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from kg.papers import Author
@@ -96,6 +96,12 @@ def _records_down(rows: Iterator[_Row]) -> Iterator[Entry]:
 def _down(line: int, fields: dict[str, list[str]]) -> Entry:
     row = [("; " if name in _MANY else " ").join(values) for name, values in fields.items()]
     return _entry(line, row, {name: [place] for place, name in enumerate(fields)})
+
+
+def entries(heading: Sequence[str], rows: Iterable[_Row]) -> Iterator[Entry]:
+    """Yield an entry for each row of a table whose columns are named by `heading`."""
+    places = _places(heading)
+    return (_entry(line, row, places) for line, row in rows)
 
 
 def _single_column(

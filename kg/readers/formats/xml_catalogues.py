@@ -17,7 +17,7 @@ _AUTHORS: Final = frozenset({"aut", "author", "cre", "creator"})
 def endnote_or_other(record: Element) -> Entry | None:
     """Read a `record`: of EndNote, of MARC, or of OAI, whose own record is within."""
     if any(record.all("datafield")):
-        return _marc(record)
+        return marc(record)
     if not any(record.children("titles", "contributors", "ref-type")):
         header = next(iter(record.children("header")), None)
         if header is not None and header.attributes.get("status") == "deleted":
@@ -44,7 +44,9 @@ def endnote_or_other(record: Element) -> Entry | None:
     )
 
 
-def _marc(record: Element) -> Entry:
+def marc(record: Element) -> Entry:
+    """Read a record of MARC 21 by its fields: title, abstract, names, imprint, identifiers, subjects."""
+
     def fields(*tags: str) -> Iterator[Element]:
         return (one for one in record.all("datafield") if one.attributes.get("tag") in tags)
 
