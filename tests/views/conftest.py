@@ -34,7 +34,7 @@ def pages(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("pages")
     view(corpus.corpus().store(), folder / "made.html", title="Made-up papers")
     view(corpus.hostile().store(), folder / "hostile.html", title=corpus.HOSTILE_TITLE)
-    view(corpus.corpus(900, concepts=1200).store(), folder / "large.html", title="Many papers")
+    view(corpus.corpus(1600, concepts=2600).store(), folder / "large.html", title="Many papers")
     view(corpus.Corpus().store(), folder / "empty.html", title="Nothing yet")
     one = corpus.Corpus()
     paper = one.paper("one", "A GPU.", "A GPU.", 2020)

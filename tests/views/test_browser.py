@@ -56,16 +56,22 @@ def test_a_first_screen_shows_a_readable_part_of_a_large_graph(reader: Reader, p
     assert reader.js("return kg.labels().length") >= 0.8 * reader.shown()
 
 
-def test_labels_do_not_overlap(reader: Reader, pages: Path) -> None:
-    for name in ("made", "large"):
-        reader.open(pages / f"{name}.html")
-        clashing, labels = reader.js(
-            """const found = kg.labels().map(l => [l.x, l.y, l.x + l.width, l.y + l.height]);
-            const touch = (a, b) => a !== b && a[0] < b[2] && b[0] < a[2] && a[1] < b[3] && b[1] < a[3];
-            return [found.filter(a => found.some(b => touch(a, b))).length, found.length]"""
-        )
-        assert labels > 20
-        assert clashing <= 0.1 * labels
+ALL = "#map=concepts&top=9999"
+
+
+@pytest.mark.parametrize("address", ["", "#map=groups", "#map=concepts", ALL, ALL + "&lines=all"])
+@pytest.mark.parametrize("name", ["made", "large"])
+def test_labels_do_not_overlap(reader: Reader, pages: Path, name: str, address: str) -> None:
+    reader.open(pages / f"{name}.html", address)
+    clashing, labels = reader.js(
+        """const found = kg.labels().map(l => [l.x, l.y, l.x + l.width, l.y + l.height]);
+        const touch = (a, b) => a !== b && a[0] < b[2] && b[0] < a[2] && a[1] < b[3] && b[1] < a[3];
+        return [found.filter(a => found.some(b => touch(a, b))).length, found.length]"""
+    )
+    assert labels >= min(20, reader.shown())
+    assert clashing <= 0.1 * labels
+    if name == "large" and address.startswith(ALL):
+        assert reader.shown() == 1500
 
 
 def test_search_finds_labels_spellings_and_papers(reader: Reader, pages: Path) -> None:
@@ -215,3 +221,46 @@ def test_a_window_of_another_size_still_shows_the_whole_map(reader: Reader, page
     reader.click("#zoom-in")
     reader.size(1400, 860)
     assert reader.outside() > 0, "a closer look is kept"
+
+
+@pytest.mark.parametrize(("width", "height"), [(1400, 860), (1024, 700), (390, 844), (320, 640)])
+def test_nothing_sticks_out_of_the_window(
+    reader: Reader, pages: Path, width: int, height: int
+) -> None:
+    for name in ("made", "large"):
+        reader.open(pages / f"{name}.html", width=width, height=height)
+        assert reader.js("return document.documentElement.scrollWidth") <= width
+        assert (
+            reader.js(
+                """return [...document.querySelectorAll("header button, header summary, #q, #stage button")].filter(one => {
+                    const box = one.getBoundingClientRect();
+                    return box.width && (box.left < 0 || box.right > innerWidth || one.scrollWidth > one.clientWidth + 1);
+                }).map(one => one.textContent)"""
+            )
+            == []
+        )
+
+
+def test_a_phone_shows_the_counts_in_full(reader: Reader, pages: Path) -> None:
+    reader.open(pages / "large.html", width=390, height=844)
+    shown, wide = reader.js(
+        """const one = document.getElementById("counts"); return [one.clientWidth, one.scrollWidth]"""
+    )
+    assert wide <= shown
+    assert "papers" in reader.text("#counts")
+
+
+def test_dark_is_dark_at_once_and_everywhere(reader: Reader, pages: Path) -> None:
+    reader.open(pages / "made.html")
+    colours = """const probe = document.createElement("div");
+        probe.style.background = "var(--bg)"; document.body.append(probe);
+        const ground = getComputedStyle(probe).backgroundColor; probe.remove();
+        const plain = [...document.querySelectorAll("button, summary, select")].filter(one => one.getClientRects().length &&
+            one.getAttribute("aria-pressed") !== "true" && one.getAttribute("aria-selected") !== "true" && !one.matches(".lk, .only"));
+        return [ground, [...new Set(plain.map(one => getComputedStyle(one).backgroundColor))], getComputedStyle(document.body).colorScheme]"""
+    light, found, scheme = reader.js(colours)
+    assert (found, scheme) == ([light], "light")
+    reader.js("document.getElementById('theme').click()")
+    dark, found, scheme = reader.js(colours)
+    assert dark != light
+    assert (found, scheme) == ([dark], "dark")

@@ -111,9 +111,12 @@ def test_a_cell_of_a_heat_map_leads_to_evidence(reader: Reader, pages: Path) -> 
 
 def test_groups_open_and_close(reader: Reader, pages: Path) -> None:
     reader.open(pages / "large.html")
+    concepts = reader.shown()
     reader.click("#as-groups")
     discs = reader.shown()
-    assert 4 <= discs <= 60
+    assert 6 <= discs <= 40
+    assert reader.text("#counts").startswith(f"{discs} groups with ")
+    assert reader.outside() == 0
     x, y = reader.js(
         """const first = kg.nodes.get().find(n => !n.hidden), at = kg.net.canvasToDOM(kg.net.getPositions([first.id])[first.id]);
         const box = document.getElementById("mynetwork").getBoundingClientRect(); return [at.x + box.left, at.y + box.top]"""
@@ -125,6 +128,53 @@ def test_groups_open_and_close(reader: Reader, pages: Path) -> None:
     inside = reader.shown()
     reader.open(pages / "large.html", address)
     assert reader.shown() == inside
+    reader.click("#unfocus")
+    assert reader.shown() in (discs, concepts)
+
+
+@pytest.mark.parametrize(("width", "height"), [(1400, 860), (1024, 700), (390, 844)])
+def test_every_group_is_named_in_the_open(
+    reader: Reader, pages: Path, width: int, height: int
+) -> None:
+    reader.open(pages / "large.html", "#map=groups", width, height)
+    named, inside, touching = reader.js(
+        """const labels = kg.labels().filter(one => one.node != null), canvas = document.querySelector("canvas");
+        const bar = document.getElementById("mapbar").getBoundingClientRect(), box = canvas.getBoundingClientRect();
+        const discs = kg.nodes.get().filter(node => !node.hidden).map(node => {
+          const at = kg.net.canvasToDOM(node), r = node.size * kg.net.getScale(); return [at.x - r, at.y - r, at.x + r, at.y + r]; });
+        const boxes = labels.map(l => [l.x, l.y, l.x + l.width, l.y + l.height]);
+        const touch = (a, b) => a[0] < b[2] && b[0] < a[2] && a[1] < b[3] - 1 && b[1] + 1 < a[3];
+        const over = discs.concat([[bar.left - box.left, bar.top - box.top, bar.right - box.left, bar.bottom - box.top]]);
+        return [labels.length, boxes.filter(b => b[0] >= 0 && b[1] >= 0 && b[2] <= canvas.clientWidth && b[3] <= canvas.clientHeight).length,
+          boxes.filter(b => over.some(disc => touch(b, disc))).length]"""
+    )
+    assert named == reader.shown()
+    assert inside >= 0.9 * named
+    assert touching <= 0.1 * named
+
+
+def test_a_map_with_many_lines_stays_whole_while_it_is_dragged(reader: Reader, pages: Path) -> None:
+    reader.open(pages / "large.html", "#top=9999&lines=all")
+    weight = "return document.querySelector('canvas').toDataURL().length"
+    before, (x, y) = (
+        reader.js(weight),
+        reader.js("const v = kg.net.getViewPosition(); return [v.x, v.y]"),
+    )
+
+    def mouse(kind: str, x: int, y: int) -> None:
+        event = {"type": kind, "x": x, "y": y, "button": "left", "buttons": 1, "clickCount": 1}
+        reader.driver.execute_cdp_cmd("Input.dispatchMouseEvent", event)
+
+    mouse("mousePressed", 1300, 90)
+    for step in range(6):
+        mouse("mouseMoved", 1300 - 10 * step, 90 + 4 * step)
+    reader.frame()
+    assert reader.js(weight) > 0.5 * before
+    mouse("mouseReleased", 1250, 110)
+    reader.frame()
+    assert reader.js(weight) > 0.8 * before
+    assert reader.js("return kg.net.getViewPosition().x") > x
+    assert reader.js("return kg.net.getViewPosition().y") < y
 
 
 def test_turtle_holds_what_is_shown(reader: Reader, pages: Path) -> None:

@@ -95,7 +95,7 @@ function syncFilters() {
   colourLegend();
   $("focusbar").hidden = S.focus == null && !only;
   $("f-steps").hidden = S.focus == null;
-  $("focus-text").textContent = S.focus != null ? "Around “" + N[S.focus].label + "”" + (leftOut ? ": its " + MOST_AROUND + " strongest neighbours of " + (MOST_AROUND + leftOut) : "") : S.group != null ? "Group around “" + N[GROUPS[S.group].members[0]].label + "”"
+  $("focus-text").textContent = S.focus != null ? "Around “" + N[S.focus].label + "”" + (leftOut ? ": its " + MOST_AROUND + " strongest neighbours of " + (MOST_AROUND + leftOut) : "") : S.group != null ? "Group around “" + groupName(GROUPS[S.group]) + "”"
     : between ? (between.kind === "path" ? "Path: " : "Shared: ") + N[between.a].label + (between.kind === "path" ? " → " : " and ") + N[between.b].label : "";
   $("mapbar").hidden = !$("focusbar").hidden || DISCS.length < 4;
   $("as-concepts").setAttribute("aria-pressed", String(!S.groups));

@@ -13,35 +13,65 @@ for (const edge of E) {
   const low = Math.min(a, b), high = Math.max(a, b);
   GROUPS[low].links.set(high, (GROUPS[low].links.get(high) || 0) + edge.support);
 }
-/* Discs for groups of at least five, at most sixty of them. */
-const DISCS = GROUPS.filter(group => group && group.members.length > 4).slice(0, 60);
+/* A group is named by the concepts with most papers on relations inside it; metrics only where there is nothing else. */
+const inner = N.map(() => 0);
+for (const edge of E) if (groupOf(edge.subject) != null && groupOf(edge.subject) === groupOf(edge.object)) {
+  inner[edge.subject] += edge.support;
+  inner[edge.object] += edge.support;
+}
+const isMetric = node => Number(typeName(N[node]) === "Metric");
+for (const group of GROUPS) if (group) group.central = group.members.slice().sort((a, b) => isMetric(a) - isMetric(b) || inner[b] - inner[a] || a - b).slice(0, 3);
+const groupName = group => N[group.central[0]].label;
 const groupId = index => N.length + index;
-const groupName = group => group.members.slice(0, 3).map(node => N[node].label).join(", ");
 
-/* A disc with the names below it, as a box around its middle: half its width and height. */
-const discBox = group => [Math.max(group.radius, 84) + 8, group.radius + 27];
+/* As many discs, of at least five concepts, as the window has room for with their names. */
+const DISC_ROOM = 38000, DISC_NAME = 22;
+const discWindow = () => { const { clientWidth: width, clientHeight: height } = $("stage"); return [Math.max(300, width - 20), Math.max(300, height - BAR - 20)]; };
+const DISCS = GROUPS.filter(group => group && group.members.length > 4).slice(0, Math.max(6, Math.min(40, Math.round(discWindow()[0] * discWindow()[1] / DISC_ROOM))));
+for (const group of DISCS) {
+  group.radius = 12 + 3.4 * Math.sqrt(group.members.length);
+  group.names = group.central.map(node => N[node].label).map(name => (name.length > DISC_NAME ? name.slice(0, DISC_NAME - 1).trimEnd() + "…" : name));
+  group.wide = Math.max(...group.names.map(name => textWidth(name, labelFont(false))));
+}
 
-/* Discs lie where their members lie, drawn closer and pushed apart until no disc or name covers another. */
+/* Discs lie as their members lie, in the shape of the window, pushed apart until no disc or name covers another.
+   Names keep their size on the screen: where the map will be seen from further away they need more of it. */
+let discZoom = 1;
+
 function placeDiscs() {
-  for (const group of DISCS) {
-    group.radius = 12 + 3.6 * Math.sqrt(group.members.length);
-    const mean = axis => group.members.reduce((sum, node) => sum + WHOLE[axis][node], 0) / group.members.length;
-    group.at = [mean("x"), mean("y")];
+  const mean = (group, axis) => group.members.reduce((sum, node) => sum + WHOLE[axis][node], 0) / group.members.length;
+  const [width, height] = discWindow();
+  const within = (axis, room) => {
+    const all = DISCS.map(group => mean(group, axis)), low = Math.min(...all), high = Math.max(...all);
+    return all.map(value => ((value - low) / (high - low || 1) - 0.5) * room * 0.8);
+  };
+  const xs = within("x", width), ys = within("y", height);
+  for (let round = 0; round < 5; round++) {
+    const zoom = discZoom, boxes = DISCS.map((group, k) => {
+      const text = (LINE * group.names.length + 6) / zoom;
+      return { x: xs[k], y: ys[k] + text / 2, half: Math.max(group.radius, group.wide / 2 / zoom) + 5, tall: group.radius + text / 2 + 4, text };
+    });
+    pushApart(boxes);
+    DISCS.forEach((group, k) => { group.at = [boxes[k].x, boxes[k].y - boxes[k].text / 2]; });
+    const span = (low, high) => Math.max(...boxes.map(high)) - Math.min(...boxes.map(low));
+    const fits = Math.min(1, width / span(box => box.x - box.half, box => box.x + box.half), height / span(box => box.y - box.tall, box => box.y + box.tall));
+    if (fits > zoom * 0.97) break;
+    discZoom = fits;
   }
-  const spread = (Math.sqrt(DISCS.length) * 85) / Math.max(1, ...DISCS.map(group => Math.hypot(group.at[0] / 1.6, group.at[1])));
-  for (const group of DISCS) group.at = [group.at[0] * spread, group.at[1] * spread];
-  for (let round = 0; round < 400; round++) {
+}
+
+function pushApart(boxes) {
+  for (let round = 0; round < 600; round++) {
     let moved = false;
-    DISCS.forEach((a, k) => DISCS.slice(k + 1).forEach(b => {
-      const [aw, ah] = discBox(a), [bw, bh] = discBox(b), dx = b.at[0] - a.at[0], dy = b.at[1] + b.radius - a.at[1] - a.radius;
-      const x = aw + bw - Math.abs(dx), y = ah + bh - Math.abs(dy - (b.radius - a.radius));
+    boxes.forEach((a, k) => boxes.slice(k + 1).forEach(b => {
+      const dx = b.x - a.x, dy = b.y - a.y, x = a.half + b.half - Math.abs(dx), y = a.tall + b.tall - Math.abs(dy);
       if (x <= 0 || y <= 0) return;
       moved = true;
-      const axis = x < y ? 0 : 1, push = 0.3 * (axis ? y : x) * ((axis ? dy : dx) < 0 ? -1 : 1);
-      a.at[axis] -= push;
-      b.at[axis] += push;
+      const axis = x < y ? "x" : "y", push = (0.25 * Math.min(x, y) + 0.1) * ((axis === "x" ? dx : dy) < 0 ? -1 : 1);
+      a[axis] -= push;
+      b[axis] += push;
     }));
-    if (!moved) break;
+    if (!moved) return;
   }
 }
 
@@ -64,7 +94,7 @@ function paintDiscs() {
   for (const group of DISCS) for (const [other, weight] of group.links) if (DISCS.includes(GROUPS[other]))
     lines.push({ id: "g" + group.index + "-" + other, from: groupId(group.index), to: groupId(other), width: Math.min(9, 0.6 + Math.sqrt(weight) / 2), arrows: "", hidden: !on, color: { color: css("--edge"), opacity: 0.55 } });
   lines.sort((a, b) => b.width - a.width);
-  edges.update(lines.slice(0, 3 * DISCS.length));
+  edges.update(lines.slice(0, 2 * DISCS.length));
 }
 
 function openGroup(index) {
@@ -76,10 +106,10 @@ function openGroup(index) {
 }
 
 function showGroupPanel(index) {
-  const group = GROUPS[index], panel = openPanel("Around " + N[group.members[0]].label);
-  panel.append(el("p", { class: "meta" }, plural(group.members.length, "concept") + " that are related more among each other than with the rest."), chips(group.members.slice(0, 24)));
+  const group = GROUPS[index], panel = openPanel("Around " + groupName(group));
+  panel.append(el("p", { class: "meta" }, plural(group.members.length, "concept") + " that are related more among each other than with the rest."), chips([...new Set([...group.central, ...group.members])].slice(0, 24)));
   const near = [...DISCS.filter(other => other.index !== index).map(other => [other, (group.links.get(other.index) || 0) + (other.links.get(index) || 0)])].filter(([, weight]) => weight).sort((a, b) => b[1] - a[1]).slice(0, 8);
-  if (near.length) panel.append(el("h3", null, "Most linked groups"), el("ul", { class: "papers" }, ...near.map(([other]) => el("li", null, el("button", { class: "lk", onclick: () => openGroup(other.index) }, "around " + N[other.members[0]].label)))));
+  if (near.length) panel.append(el("h3", null, "Most linked groups"), el("ul", { class: "papers" }, ...near.map(([other]) => el("li", null, el("button", { class: "lk", onclick: () => openGroup(other.index) }, "around " + groupName(other))))));
 }
 
 function leaveGroup() {
@@ -94,10 +124,9 @@ function setGroups(on) {
   apply(true);
 }
 
-extras.push(["map", () => (S.group != null ? "group" + S.group : S.groups !== GROUPS_AT_START ? (S.groups ? "groups" : "concepts") : null), value => {
+extras.push(["map", () => (S.group != null ? "group" + S.group : S.groups ? "groups" : null), value => {
   const found = /^group(\d+)$/.exec(value || "");
-  S.groups = value === "groups" ? true : value === "concepts" ? false : GROUPS_AT_START;
+  S.groups = value === "groups";
   S.group = found && GROUPS[Number(found[1])] ? Number(found[1]) : null;
 }]);
-const GROUPS_AT_START = false;
-Object.assign(S, { groups: GROUPS_AT_START, group: null });
+Object.assign(S, { groups: false, group: null });

@@ -62,19 +62,24 @@ function placeLabels(view, order, must) {
   return texts;
 }
 
-/* Names of groups below their discs; a disc's count stands inside it. */
+/* Names of groups below their discs, as many as have room; a disc's count stands inside it. */
 function discLabels(view) {
-  const labels = [];
+  const labels = [], font = labelFont(false);
   for (const group of DISCS) {
-    const count = String(group.members.length), wide = textWidth(count, labelFont(false));
     const x = (group.at[0] - view.x) * view.scale + view.width / 2, y = (group.at[1] - view.y) * view.scale + view.height / 2;
-    const names = group.members.slice(0, 3).map(node => N[node].label), font = labelFont(false);
-    const lines = names.map(name => (name.length > 22 ? name.slice(0, 21) + "…" : name));
-    const width = Math.max(...lines.map(line => textWidth(line, font)));
-    const box = { node: group.members[0], lines, font, line: LINE, big: false, x: x - width / 2, y: y + group.radius * view.scale + 2, width, height: LINE * lines.length, align: "center" };
-    const clash = labels.some(other => box.x < other.x + other.width && other.x < box.x + box.width && box.y < other.y + other.height && other.y < box.y + box.height);
-    if (clash) { box.lines = lines.slice(0, 1); box.height = LINE; }
-    labels.push(box, { node: null, lines: [count], font: labelFont(false), line: LINE, big: false, x: x - wide / 2, y: y - LINE / 2, width: wide, height: LINE, align: "center" });
+    const centred = (node, lines, top) => {
+      const width = Math.max(...lines.map(line => textWidth(line, font)));
+      return { node, lines, font, line: LINE, big: false, x: x - width / 2, y: top, width, height: LINE * lines.length, align: "center" };
+    };
+    const touches = box => labels.some(other => box.x < other.x + other.width && other.x < box.x + box.width && box.y < other.y + other.height && other.y < box.y + box.height);
+    const below = y + group.radius * view.scale + 2;
+    for (let count = group.names.length; count > 0; count--) {
+      const box = centred(group.central[0], group.names.slice(0, count), below);
+      if (count > 1 && touches(box)) continue;
+      if (!touches(box)) labels.push(box);
+      break;
+    }
+    labels.push(centred(null, [String(group.members.length)], y - LINE / 2));
   }
   return labels;
 }

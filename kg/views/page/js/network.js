@@ -44,30 +44,43 @@ function paintEdges() {
   if (changed.length) edges.update(changed);
 }
 
-/* With many lines, vis-network leaves them out while the map is dragged; one stroke draws the strongest instead. */
+/* With many lines, vis-network draws neither lines nor marks while the map is dragged: `paintThinned` does, in a few strokes. */
 const MANY_LINES = 600;
-const LINES_DRAGGED = 1200;
-let thinned = false, linesDragged = [];
+const LINES_DRAGGED = 3000;
+let thinned = false, thinPaths = null;
 
 function thin() {
   const many = linePainted.size > MANY_LINES;
-  if (many !== thinned) net.setOptions({ interaction: { hideEdgesOnDrag: many } });
+  if (many !== thinned) net.setOptions({ interaction: { hideEdgesOnDrag: many, hideNodesOnDrag: many } });
   thinned = many;
-  linesDragged = many ? [...linePainted.keys()].sort((a, b) => E[b].support - E[a].support || a - b).slice(0, LINES_DRAGGED) : [];
+}
+
+/* The strongest lines as one path and the marks as one for each colour, in map coordinates, kept until something moves. */
+function findThinPaths(scale) {
+  const lines = new Path2D(), marks = new Map();
+  for (const index of [...linePainted.keys()].sort((a, b) => E[b].support - E[a].support || a - b).slice(0, LINES_DRAGGED)) {
+    lines.moveTo(...position[E[index].subject]);
+    lines.lineTo(...position[E[index].object]);
+  }
+  for (const node of N) if (nodeShown[node.index]) {
+    const colour = colourOf(node);
+    if (!marks.has(colour)) marks.set(colour, new Path2D());
+    trace(marks.get(colour), TYPES[node.type].shape, ...position[node.index], Math.max(node.size, SMALLEST / scale));
+  }
+  return { scale, lines, marks };
 }
 
 function paintThinned(context) {
+  const scale = net.getScale();
+  if (!thinPaths || thinPaths.scale !== scale) thinPaths = findThinPaths(scale);
   context.strokeStyle = css("--edge");
   context.lineWidth = 1;
-  context.beginPath();
-  for (const index of linesDragged) {
-    context.moveTo(...position[E[index].subject]);
-    context.lineTo(...position[E[index].object]);
-  }
-  context.stroke();
+  context.stroke(thinPaths.lines);
+  for (const [colour, path] of thinPaths.marks) { context.fillStyle = colour; context.fill(path); }
 }
 
 function paint() {
+  forgetPaths();
   paintNodes();
   paintEdges();
   paintDiscs();
@@ -84,11 +97,12 @@ function resize() {
 /* The area that the visible marks take, with room for the labels beside the outermost. */
 function bounds(shown) {
   const area = [Infinity, Infinity, -Infinity, -Infinity];
-  if (groupsShown()) for (const { at: [x, y], radius } of DISCS) {
-    area[0] = Math.min(area[0], x - radius - 60);
-    area[1] = Math.min(area[1], y - radius - 20);
-    area[2] = Math.max(area[2], x + radius + 60);
-    area[3] = Math.max(area[3], y + radius + 56);
+  if (groupsShown()) for (const { at: [x, y], radius, wide, names } of DISCS) {
+    const half = Math.max(radius, wide / 2 / discZoom) + 8;
+    area[0] = Math.min(area[0], x - half);
+    area[1] = Math.min(area[1], y - radius - 8);
+    area[2] = Math.max(area[2], x + half);
+    area[3] = Math.max(area[3], y + radius + (LINE * names.length + 10) / discZoom);
   }
   for (const node of N) {
     if (!shown[node.index]) continue;
@@ -111,13 +125,17 @@ function viewIsFitted() {
   return Math.abs(x - fitted.x) < 1 && Math.abs(y - fitted.y) < 1 && Math.abs(net.getScale() / fitted.scale - 1) < 0.01;
 }
 
+/* Above the map, and on a phone below it too, lies a bar of buttons; a wide window has room beside them. */
+const BAR = 44;
+
 function fit() {
   const [x0, y0, x1, y1] = bounds(nodeShown);
   const { width, height } = box.getBoundingClientRect();
   if (!width || x0 === Infinity) return;
   resize();
-  const scale = Math.min(1.35, 0.98 * Math.min(width / (x1 - x0), height / (y1 - y0)));
-  fitted = { x: (x0 + x1) / 2, y: (y0 + y1) / 2, scale };
+  const above = $("mapbar").hidden && $("focusbar").hidden ? 0 : BAR, below = narrow() ? BAR : 0;
+  const scale = Math.min(1.35, 0.98 * Math.min(width / (x1 - x0), (height - above - below) / (y1 - y0)));
+  fitted = { x: (x0 + x1) / 2, y: (y0 + y1) / 2 - (above - below) / 2 / scale, scale };
   net.moveTo({ position: { x: fitted.x, y: fitted.y }, scale });
 }
 
@@ -127,6 +145,7 @@ function zoom(factor) {
 
 /* Reading a dragged mark's place back keeps overlay and exports in step. */
 function readPositions(ids) {
+  forgetPaths();
   for (const [id, { x, y }] of Object.entries(net.getPositions(ids))) {
     if (id >= N.length) { DISCS.find(group => groupId(group.index) === Number(id)).at = [x, y]; continue; }
     position[id] = [x, y];

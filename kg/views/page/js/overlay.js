@@ -22,8 +22,19 @@ function emphasis() {
   return { centre, nodes: near, edges: lines };
 }
 
-/* Outline of each community's visible marks, in map coordinates. */
+/* Outline of each community's visible marks, in map coordinates; kept until a mark comes, goes or moves. */
+let groundsKept = null;
+
 function grounds() {
+  if (!groundsKept) groundsKept = findGrounds();
+  return groundsKept;
+}
+
+function forgetPaths() {
+  groundsKept = thinPaths = null;
+}
+
+function findGrounds() {
   if (S.focus != null || only || groupsShown()) return [];
   const members = new Map();
   for (const node of N) {
@@ -40,7 +51,9 @@ function grounds() {
       const [x, y] = position[node], r = N[node].size, half = Math.min(46, 3.2 * Math.max(...N[node].lines.map(text => text.length)));
       points.push([x - half, y - r], [x + half, y - r], [x - half, y + r + 26], [x + half, y + r + 26]);
     }
-    found.push({ community, outline: hull(points) });
+    const outline = hull(points), path = new Path2D();
+    traceGround(path, outline);
+    found.push({ community, outline, path });
   }
   return found;
 }
@@ -67,12 +80,10 @@ function paintGrounds(context) {
   context.save();
   context.lineJoin = "round";
   context.lineWidth = 30;
-  for (const { community, outline } of grounds()) {
+  for (const { community, path } of grounds()) {
     context.fillStyle = context.strokeStyle = groundColour(community);
-    context.beginPath();
-    traceGround(context, outline);
-    context.fill();
-    context.stroke();
+    context.fill(path);
+    context.stroke(path);
   }
   context.restore();
 }
@@ -186,25 +197,38 @@ function paintOverlay(context, view, ratio, plain) {
   return labels;
 }
 
-/* While the map is dragged its labels travel with it; they are chosen anew when it rests. */
-let dragged = null;
+/* While a map with many lines is dragged, a picture of its labels travels along; they are chosen anew when it rests. */
+let dragging = false, dragged = null;
+
+function startDrag() {
+  const canvas = box.querySelector("canvas"), sheet = el("canvas");
+  dragged = { ...net.getViewPosition(), sheet };
+  sheet.width = canvas.width;
+  sheet.height = canvas.height;
+  const context = sheet.getContext("2d"), ratio = canvas.width / canvas.clientWidth;
+  context.setTransform(ratio, 0, 0, ratio, 0, 0);
+  paintLabels(context, lastLabels);
+}
 
 function paintTravelling(context, view, ratio) {
   context.save();
-  context.setTransform(ratio, 0, 0, ratio, (dragged.x - view.x) * view.scale * ratio, (dragged.y - view.y) * view.scale * ratio);
-  paintLabels(context, lastLabels);
+  context.setTransform(1, 0, 0, 1, (dragged.x - view.x) * view.scale * ratio, (dragged.y - view.y) * view.scale * ratio);
+  context.drawImage(dragged.sheet, 0, 0);
   context.restore();
 }
 
 net.on("beforeDrawing", context => {
   paintGrounds(context);
-  if (dragged && thinned) paintThinned(context);
+  if (dragging && thinned) paintThinned(context);
 });
 net.on("afterDrawing", context => {
   const canvas = context.canvas, view = currentView(canvas), ratio = canvas.width / canvas.clientWidth;
-  if (dragged && thinned && !emphasis()) paintTravelling(context, view, ratio);
+  if (dragged && !emphasis()) paintTravelling(context, view, ratio);
   else lastLabels = paintOverlay(context, view, ratio, false);
 });
-net.on("dragStart", event => { if (!event.nodes.length) dragged = net.getViewPosition(); });
-net.on("dragEnd", () => { dragged = null; net.redraw(); });
+net.on("dragStart", event => {
+  dragging = true;
+  if (thinned && !event.nodes.length) startDrag();
+});
+net.on("dragEnd", () => { dragging = false; dragged = null; net.redraw(); });
 window.kg.labels = () => lastLabels;

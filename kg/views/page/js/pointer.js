@@ -26,7 +26,7 @@ net.on("hoverNode", event => {
   box.style.cursor = "pointer";
   if (event.node >= N.length) {
     const group = GROUPS[event.node - N.length];
-    tip(["Around " + N[group.members[0]].label, plural(group.members.length, "concept") + "; choose it to look inside"], event.pointer.DOM);
+    tip(["Around " + groupName(group), plural(group.members.length, "concept") + "; choose it to look inside"], event.pointer.DOM);
     return;
   }
   hovered = Number(event.node);

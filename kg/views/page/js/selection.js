@@ -6,7 +6,7 @@ function apply(refit) {
   paint();
   const shown = nodeShown.filter(Boolean).length, lines = edgeShown.filter(Boolean).length;
   const passing = edgePasses.filter(Boolean).length;
-  $("counts").textContent = groupsShown() ? `${plural(DISCS.length, "group")} of ${plural(DATA.total.concepts, "concept")} · ${plural(DATA.total.papers, "paper")}` : `${shown.toLocaleString("en")} of ${plural(DATA.total.concepts, "concept")} · ` +
+  $("counts").textContent = groupsShown() ? `${plural(DISCS.length, "group")} with ${DISCS.reduce((sum, group) => sum + group.members.length, 0).toLocaleString("en")} of ${plural(DATA.total.concepts, "concept")} · ${plural(DATA.total.papers, "paper")}` : `${shown.toLocaleString("en")} of ${plural(DATA.total.concepts, "concept")} · ` +
     `${lines.toLocaleString("en")}${passing > lines ? " strongest" : ""} of ${plural(DATA.total.relations, "relation")} · ${plural(DATA.total.papers, "paper")}`;
   $("empty").hidden = shown > 0 || groupsShown() || S.view !== "graph";
   if (S.view !== "graph") drawView();
