@@ -3,54 +3,37 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from importlib import import_module
 from itertools import chain
-from typing import Final
+from typing import Final, cast
 
 from kg.readers import mixed, sniff
 from kg.readers.data import Entry, Notes
-from kg.readers.formats import (
-    bibtex,
-    columnar,
-    dialects,
-    json_records,
-    labelled,
-    latex_text,
-    marc,
-    markdown,
-    pdf,
-    plain,
-    printed,
-    table,
-    tagged,
-    web,
-    workbook,
-    xml_records,
-    yaml_records,
-)
+from kg.readers.formats import dialects, printed
 from kg.readers.packed import File
 from kg.readers.source import Source
 
-_PARSERS: Final[Mapping[str, Callable[[Source, Notes], Iterator[Entry]]]] = {
-    "text": plain.parse,
-    "markdown": markdown.parse,
-    "json": json_records.parse,
-    "jsonl": json_records.parse,
-    "bibtex": bibtex.parse,
-    "csv": table.parse,
-    "tsv": table.parse,
-    "labelled": labelled.parse,
-    "pdf": pdf.parse,
-    "xlsx": workbook.parse,
-    "parquet": columnar.parse,
-    "marc": marc.parse,
-    "html": web.parse,
-    "latex": latex_text.parse,
-    "cff": yaml_records.parse,
-    "yaml": yaml_records.parse,
-    **{name: printed.parser(name) for name in printed.FORMATS},
-    **{name: tagged.parser(name) for name in dialects.DIALECTS},
-    **dict.fromkeys(sniff.XML_FORMATS, xml_records.parse),
+Parse = Callable[[Source, Notes], Iterator[Entry]]
+_MODULES: Final[Mapping[str, str]] = {
+    "text": "plain",
+    "markdown": "markdown",
+    "json": "json_records",
+    "jsonl": "json_records",
+    "bibtex": "bibtex",
+    "csv": "table",
+    "tsv": "table",
+    "xlsx": "workbook",
+    "parquet": "columnar",
+    "labelled": "labelled",
+    "cff": "yaml_records",
+    "yaml": "yaml_records",
+    "latex": "latex_text",
+    "html": "web",
+    "marc": "marc",
+    "pdf": "pdf",
+    **dict.fromkeys(sniff.XML_FORMATS, "xml_records"),
 }
+"""The module of `kg.readers.formats` for each format, loaded when a file has it."""
 _REFUSED: Final = {
     "empty": "E003",
     "binary": "E004",
@@ -72,5 +55,13 @@ def parse(file: File, notes: Notes) -> tuple[str, Iterator[Entry]]:
         notes.warn("W107", ending=sniff.extension(source) or "none")
         return "other", iter(())
     parts = mixed.parts(source, form)
-    entries = chain.from_iterable(_PARSERS[name](part, notes) for name, part in parts)
+    entries = chain.from_iterable(_reader(name)(part, notes) for name, part in parts)
     return " + ".join(name for name, _ in parts), entries
+
+
+def _reader(form: str) -> Parse:
+    if form in dialects.DIALECTS:
+        return cast(Parse, import_module("kg.readers.formats.tagged").parser(form))
+    if form in printed.FORMATS:
+        return printed.parser(form)
+    return cast(Parse, import_module(f"kg.readers.formats.{_MODULES[form]}").parse)
