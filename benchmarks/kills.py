@@ -106,8 +106,19 @@ class Kills:
         return process, stage, extracted
 
 
-def _build(source: Path, out: Path, stage: Synchronized[int], extracted: Synchronized[int]) -> None:
+def _build(
+    source: Path,
+    out: Path,
+    rules: bool,
+    stage: Synchronized[int],
+    extracted: Synchronized[int],
+) -> None:
     from kg.build import build
+
+    if rules:
+        from kg.extract import pipeline
+
+        pipeline.HYBRID = pipeline.COMPONENTS
 
     def progress(name: str, done: int, total: int) -> None:
         stage.value = STAGES.index(name)
