@@ -42,6 +42,7 @@ MESSAGES: Final[dict[str, str]] = {
     "W113": "{file}: line {line}: entry {key} takes fields from {other}, which is not in the file. It was read without them.",
     "W120": "{file}: line {line}: a quotation mark is never closed. The line was read by itself; compare it.",
     "W121": "{file}: no column is known to hold the {missing}. The columns are: {columns}. Rename one to `{missing}` if it does.",
+    "W122": "{file}: {count} list items with a link were taken for no paper, the first in line {line} ({text}). A link to the paper itself, or a year, makes one.",
     "W130": "{file}: line {line}: not well-formed XML ({reason}). What is damaged there was left out.",
     "W131": "{file}: declares entities of its own, which no reading list needs and which can be an attack. Not read.",
     "W132": "{file}: line {line}: not well-formed YAML ({reason}). It was read part by part; compare what was found.",

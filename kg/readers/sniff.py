@@ -84,6 +84,8 @@ _BY_ENDING = {
     "pdf": "pdf",
 }
 _TABLE_ENDINGS = frozenset({"csv", "tsv", "tab"})
+_HTML_TAGS = frozenset("a b br center code details div em font h1 h2 h3 h4 hr i img li meta ol p picture pre small span strong style sub sup table ul".split())  # fmt: skip  # noqa: SIM905
+"""Tags that a part of a page, or Markdown, begins with."""
 _LONGEST_NAME = 60
 _LEAST_CELLS = 4
 _HTML = re.compile(
@@ -116,7 +118,10 @@ def format_of(source: Source) -> str:
     if _JSON.match(head) or (ending in _JSON_ENDINGS and head.lstrip()[0] in "[{"):
         return "jsonl" if is_by_line(head) else "json"
     if root := root_of(head):
-        return _XML_ROOTS.get(root, "xml")
+        if root.lower() not in _HTML_TAGS:
+            return _XML_ROOTS.get(root, "xml")
+        if ending not in _MARKDOWN_ENDINGS and len(_MARKDOWN.findall(head)) < _LEAST_LINKS:
+            return "html"
     if ending in _LATEX_ENDINGS or (ending not in _BY_ENDING and _LATEX.search(head)):
         return "latex"
     if ending in _YAML_ENDINGS or _YAML.search(head):

@@ -135,3 +135,38 @@ def test_links_of_other_markups(tmp_path: Path) -> None:
     for text, name in ((rest, "a.rst"), (org, "a.org")):
         (paper,), _ = read_text(tmp_path, text, name)
         assert (paper.title, paper.arxiv) == ("Rows ahead of their time", "1905.00001")
+
+
+def test_a_cell_with_title_and_summary_is_parted(tmp_path: Path) -> None:
+    summary = "We fetch the rows of a table before they are asked for. " * 5
+    cells = (
+        f"1) **Rows ahead** - {summary}",
+        f"2) Tables on flash  {summary}",
+        "3) Short title of a paper - x",
+    )
+    rows = "".join(
+        f"| {cell} | [Paper](https://arxiv.org/abs/1905.0000{i}) |\n"
+        for i, cell in enumerate(cells)
+    )
+    papers, _ = read_text(tmp_path, f"| **Paper** | **Links** |\n|---|---|\n{rows}", "a.md")
+    assert [one.title for one in papers] == [
+        "Rows ahead",
+        "Tables on flash",
+        "Short title of a paper - x",
+    ]
+    assert [one.abstract for one in papers] == [summary.strip(), summary.strip(), ""]
+
+
+def test_links_that_are_no_papers_are_told(tmp_path: Path) -> None:
+    text = "- [Rows ahead of their time](https://arxiv.org/abs/1905.00001)\n- [Megatron](https://github.com/NVIDIA/Megatron-LM)\n- [Search at Calm](https://eng.calm.com/x) `2022`\n"
+    papers, report = read_text(tmp_path, text, "a.md")
+    assert [one.title for one in papers] == ["Rows ahead of their time", "Search at Calm"]
+    (warning,) = report.warnings
+    assert "W122" in warning
+    assert "line 2" in warning
+
+
+def test_a_list_that_begins_with_html_is_still_one(tmp_path: Path) -> None:
+    text = '<div align="center">\n<h1>Papers</h1>\n</div>\n\n- [Rows ahead of their time](https://arxiv.org/abs/1905.00001)\n- [Tables on flash memory now](https://arxiv.org/abs/1905.00002)\n'
+    for name in ("README.md", "list.txt"):
+        assert read_text(tmp_path, text, name)[1].records == 2

@@ -87,7 +87,8 @@ def entry(line: int, record: Object) -> Entry | None:
     fields = _fields(record, plan)
     title, told = fields.get("title"), plan.told or "title" in record
     if not told or not (fields.keys() & {"title", "abstract", "doi"} or "title" in record):
-        return None
+        # What has authors is a record; that it has no title is told.
+        return Entry(line, key=string(fields.get("key"))) if "authors" in fields else None
     given = forms.identifying(record) if plan.identified else {}
     link, year = string(fields.get("url")), fields.get("year")
     number = next(

@@ -97,10 +97,14 @@ _ATTRIBUTE = re.compile(
     r"[\W_]*(links?|authors?|summary|abstract|venue|year|date|published|paper|pdf|code|url|arxiv|doi|keywords?|tl;?dr|conference)[\s*_]*[:：][\s*_]*",
     re.I,
 )
+_NUMBER = re.compile(r"^\s*\d{1,4}[.)]\s+")
+_PARTING = re.compile(r"\s{2,}(?=\S)|\s[-–—]\s|<br")
+_LONG_TITLE: Final = 200
 _COLON = re.compile(r"[\s*_]*[:：]\s*")
 _TITLE_END = re.compile(r"\s[|–—]\s?|\s-\s|[(\[]|\. |<br")
 _VENUE_YEAR = re.compile(r"\b([A-Z][A-Za-z]{2,})\s?['’]\s?(\d{2})\b")
 _LEAST_WORDS: Final = 4
+_LEAST_DATED: Final = 2
 _TITLE_MOST: Final = 300
 _NAMES_MOST: Final = 300
 _NAME = re.compile(r"[A-Z][\w.’'-]*$|(?:van|von|de|der|den|la|le|di|et|al)\.?$")
@@ -130,13 +134,20 @@ def parse(source: Source, notes: Notes) -> Iterator[Entry]:
         yield from plain.parse(source, notes)
         return
     yield from listed(matter, notes)
-    found, abstract = False, ""
+    found, abstract, passed, line, first = False, "", 0, 0, ""
     for block in _blocks(lines(source, skipped)):
         entry = _row(block) if block.kind == "row" else _entry(block)
         abstract = abstract or _abstract_below(block)
         if entry is not None:
             found = True
             yield entry
+        elif block.kind == "item" and any(
+            "://" in one["target"] for one in _LINK.finditer(block.text)
+        ):
+            passed, line = passed + 1, line or block.line
+            first = first or _plain(block.text)[:60]
+    if passed and found:
+        notes.warn("W122", count=passed, line=line, text=first)
     # A front matter with a list below is that of the list.
     paper = None if found else of_paper(matter, abstract)
     if paper is not None:
@@ -216,14 +227,25 @@ def _row(block: _Block) -> Entry | None:
         known = columns.find(_plain(name))
         if known and value:
             fields.setdefault(known[0], value)
-    title = fields.get("title", "")
-    if len(_plain(title)) < _LEAST_TITLE:
+    title, summary = _apart(_NUMBER.sub("", fields.get("title", "")))
+    if len(title) < _LEAST_TITLE:
         return None
     targets = [link["target"] for value in values for link in _LINK.finditer(value)]
     return _made(
-        block.line, _plain(title), _plain(fields.get("abstract", "")), targets, year=fields.get("year", ""),
+        block.line, title, _plain(fields.get("abstract", "")) or summary, targets, year=fields.get("year", ""),
         venue=_plain(fields.get("venue", "")), authors=_plain(fields.get("authors", "")),
     )  # fmt: skip
+
+
+def _apart(cell: str) -> tuple[str, str]:
+    """Part the title from the summary that a cell may hold as well: "**Title** - what it says"."""
+    if len(_plain(cell)) <= _LONG_TITLE:
+        return _plain(cell), ""
+    bold = _BOLD.match(cell) or _LINK.match(cell)
+    parting = None if bold else _PARTING.search(cell)
+    end = bold.end() if bold else parting.start() if parting else len(cell)
+    title, summary = _plain(cell[:end]), _plain(cell[end:]).lstrip(" -–—:.")
+    return (title, summary) if len(title) <= _LONG_TITLE else (_plain(cell), "")
 
 
 def _entry(block: _Block) -> Entry | None:
@@ -260,10 +282,10 @@ def _entry(block: _Block) -> Entry | None:
         )  # fmt: skip
     outside = any(target.startswith("http") for target in targets)
     venue = _VENUE_YEAR.search(block.text)
-    spoken = outside or bool(venue) or bool(identifiers.year(block.text))
-    if block.kind != "item" or not (
-        cited or abstract or (spoken and len(title.split()) >= _LEAST_WORDS)
-    ):
+    dated = bool(venue) or bool(identifiers.year(block.text))
+    least = _LEAST_DATED if outside and dated else _LEAST_WORDS
+    named = (outside or dated) and len(title.split()) >= least
+    if block.kind != "item" or not (cited or abstract or named):
         return None
     rest = _plain(block.text).replace(title, "", 1).strip(" .,:;-–—()[]|")
     year = f"20{venue[2]}" if venue else rest
