@@ -10,8 +10,20 @@ from typing import Final
 from kg.papers import Author
 from kg.readers import columns, identifiers, names
 from kg.readers.data import Entry, Notes
-from kg.readers.formats import plain
+from kg.readers.formats import plain as plain_lists
 from kg.readers.formats.markdown_front import front, lines, listed, of_paper
+from kg.readers.formats.markdown_titles import (
+    LABELS,
+    LEAST_NAME,
+    LEAST_TITLE,
+    LEAST_WORDS,
+    LINK,
+    NUMBER,
+    apart,
+    leading_names,
+    plain,
+    title_of,
+)
 from kg.readers.source import Source
 
 _HEADING = re.compile(r"(?P<marks>#{1,6})\s+(?P<text>\S.*)$")
@@ -22,94 +34,15 @@ _MARKED = re.compile(
 )
 _RULE = re.compile(r"[ \t]*(?:-{3,}|\*{3,}|_{3,}|={3,}|`{3}.*|~{3}.*)\s*$")
 _TABLE_RULE = re.compile(r"[ \t]*\|?(?:\s*:?-{2,}:?\s*\|)+(?:\s*:?-{2,}:?\s*)?\|?\s*$")
-_LINK = re.compile(
-    r"!?\[(?P<text>(?:[^\[\]]|\[[^\[\]]{0,300}\])*+)\]\((?P<target>[^()\s]*+(?:\([^()\s]*\)[^()\s]*+)*+)(?:\s+[\"'][^)]*)?\)"
-)
-_IMAGE = re.compile(
-    r"\[?!\[[^\]]{0,300}\]\([^)]{0,2000}\)(?:\]\([^)]{0,2000}\))?|<img\b[^>]{0,2000}>"
-)
-_BOLD = re.compile(r"\*\*(?P<text>[^*]+)\*\*|__(?P<text2>[^_]+)__")
-_QUOTED = re.compile(r"[\"“](?P<text>[^\"”]{12,})[\"”]")
-_MARKS = re.compile(r"[*_`]{1,3}(?=\S)|(?<=\S)[*_`]{1,3}|<[^>]{1,200}>|\\(?=[\[\]*_`#-])")
 _ABSTRACT = re.compile(r"^\W*(?:abstract|summary|tl;?dr)\W*[:.—-]\W*", re.I)
 _CALLOUT = re.compile(r">?\s*\[!(?:abstract|summary)[^\]]*\][+-]?\s*>?\s*", re.I)
-_LABELS: Final = frozenset(
-    [
-        "paper",
-        "papers",
-        "pdf",
-        "code",
-        "link",
-        "links",
-        "arxiv",
-        "abs",
-        "html",
-        "project",
-        "page",
-        "website",
-        "site",
-        "demo",
-        "video",
-        "slides",
-        "blog",
-        "data",
-        "dataset",
-        "github",
-        "post",
-        "here",
-        "source",
-        "model",
-        "models",
-        "bib",
-        "bibtex",
-        "doi",
-        "url",
-        "official",
-        "supp",
-        "poster",
-        "talk",
-        "huggingface",
-        "hf",
-        "colab",
-        "notebook",
-        "openreview",
-        "doc",
-        "docs",
-        "documentation",
-        "homepage",
-        "acm",
-        "ieee",
-        "springer",
-        "preprint",
-        "tweet",
-        "twitter",
-        "review",
-        "publication",
-        "download",
-        "web",
-        "weights",
-    ]
-)
 _LEAST_ABSTRACT: Final = 150
-_LEAST_TITLE: Final = 8
-_LEAST_NAME: Final = 2
 _ATTRIBUTE = re.compile(
     r"[\W_]*(links?|authors?|summary|abstract|venue|year|date|published|paper|pdf|code|url|arxiv|doi|keywords?|tl;?dr|conference)[\s*_]*[:：][\s*_]*",
     re.I,
 )
-_NUMBER = re.compile(r"^\s*\d{1,4}[.)]\s+")
-_PARTING = re.compile(r"\s{2,}(?=\S)|\s[-–—]\s|<br")
-_LONG_TITLE: Final = 200
-_COLON = re.compile(r"[\s*_]*[:：]\s*")
-_TITLE_END = re.compile(r"\s[|–—]\s?|\s-\s|[(\[]|\. |<br")
 _VENUE_YEAR = re.compile(r"\b([A-Z][A-Za-z]{2,})\s?['’]\s?(\d{2})\b")
-_LEAST_WORDS: Final = 4
 _LEAST_DATED: Final = 2
-_TITLE_MOST: Final = 300
-_NAMES_MOST: Final = 300
-_NAME = re.compile(r"[A-Z][\w.’'-]*$|(?:van|von|de|der|den|la|le|di|et|al)\.?$")
-_PARTS = re.compile(r"(?<=[^A-Z])\. |(?<=[A-Z])\. (?=[A-Z][a-z]+ [a-z])|\s[–—|]\s|\s\(\d{4}\)")
-_NAME_END = re.compile(r",|;| and | & | et al|$")
 _PAPER_SITE = re.compile(r"arxiv\.org|doi\.org|openreview|aclanthology|aclweb|\.pdf\b|acm\.org|ieee|neurips|nips\.cc|mlr\.press|thecvf|usenix|springer|sciencedirect|semanticscholar|biorxiv|vldb|nature\.com|huggingface\.co/papers|hal\.", re.I)  # fmt: skip
 
 
@@ -131,7 +64,7 @@ def parse(source: Source, notes: Notes) -> Iterator[Entry]:
     """
     matter, skipped = front(source)
     if not matter and not _MARKED.search(source.head):
-        yield from plain.parse(source, notes)
+        yield from plain_lists.parse(source, notes)
         return
     yield from listed(matter, notes)
     found, abstract, passed, line, first = False, "", 0, 0, ""
@@ -142,10 +75,10 @@ def parse(source: Source, notes: Notes) -> Iterator[Entry]:
             found = True
             yield entry
         elif block.kind == "item" and any(
-            "://" in one["target"] for one in _LINK.finditer(block.text)
+            "://" in one["target"] for one in LINK.finditer(block.text)
         ):
             passed, line = passed + 1, line or block.line
-            first = first or _plain(block.text)[:60]
+            first = first or plain(block.text)[:60]
     if passed and found:
         notes.warn("W122", count=passed, line=line, text=first)
     # A front matter with a list below is that of the list.
@@ -159,8 +92,8 @@ def _abstract_below(block: _Block) -> str:
     heading = _ABSTRACT.match(f"{block.text}:") if block.kind == "heading" else None
     text = " ".join((*([] if heading else [block.text]), *block.below))
     if heading and not block.text[heading.end() :].strip(" :"):
-        return _plain(text)
-    return _plain(text[called.end() :]) if (called := _CALLOUT.match(text)) else ""
+        return plain(text)
+    return plain(text[called.end() :]) if (called := _CALLOUT.match(text)) else ""
 
 
 def _blocks(numbered: Iterator[tuple[int, str]]) -> Iterator[_Block]:
@@ -224,35 +157,25 @@ def _row(block: _Block) -> Entry | None:
     heading, values = cells[: cells.index("\1")], cells[cells.index("\1") + 1 :]
     fields: dict[str, str] = {}
     for name, value in zip(heading, values, strict=False):
-        known = columns.find(_plain(name))
+        known = columns.find(plain(name))
         if known and value:
             fields.setdefault(known[0], value)
-    title, summary = _apart(_NUMBER.sub("", fields.get("title", "")))
-    if len(title) < _LEAST_TITLE:
+    title, summary = apart(NUMBER.sub("", fields.get("title", "")))
+    targets = [link["target"] for value in values for link in LINK.finditer(value)]
+    cited = summary or any(map(_PAPER_SITE.search, targets))
+    if len(title) < (LEAST_NAME if cited else LEAST_TITLE):
         return None
-    targets = [link["target"] for value in values for link in _LINK.finditer(value)]
     return _made(
-        block.line, title, _plain(fields.get("abstract", "")) or summary, targets, year=fields.get("year", ""),
-        venue=_plain(fields.get("venue", "")), authors=_plain(fields.get("authors", "")),
+        block.line, title, plain(fields.get("abstract", "")) or summary, targets, year=fields.get("year", ""),
+        venue=plain(fields.get("venue", "")), authors=plain(fields.get("authors", "")),
     )  # fmt: skip
-
-
-def _apart(cell: str) -> tuple[str, str]:
-    """Part the title from the summary that a cell may hold as well: "**Title** - what it says"."""
-    if len(_plain(cell)) <= _LONG_TITLE:
-        return _plain(cell), ""
-    bold = _BOLD.match(cell) or _LINK.match(cell)
-    parting = None if bold else _PARTING.search(cell)
-    end = bold.end() if bold else parting.start() if parting else len(cell)
-    title, summary = _plain(cell[:end]), _plain(cell[end:]).lstrip(" -–—:.")
-    return (title, summary) if len(title) <= _LONG_TITLE else (_plain(cell), "")
 
 
 def _entry(block: _Block) -> Entry | None:
     """Read an item or heading, or return None if it names no paper: a chapter, a remark, a list of contents."""
     whole = " ".join((block.text, *block.below))
-    targets = [link["target"] for link in _LINK.finditer(whole)]
-    paragraphs = [_plain(text) for text in block.below]
+    targets = [link["target"] for link in LINK.finditer(whole)]
+    paragraphs = [plain(text) for text in block.below]
     labelled = next((_ABSTRACT.sub("", text) for text in paragraphs if _ABSTRACT.match(text)), "")
     abstract = labelled or max(
         (
@@ -263,9 +186,9 @@ def _entry(block: _Block) -> Entry | None:
         key=len,
         default="",
     )
-    title = _title(block.text)
+    title = title_of(block.text)
     cited = any(_PAPER_SITE.search(target) for target in targets) or bool(identifiers.doi(whole))
-    if len(title) < (_LEAST_NAME if cited else _LEAST_TITLE) or title.lower() in _LABELS:
+    if len(title) < (LEAST_NAME if cited else LEAST_TITLE) or title.lower() in LABELS:
         return None
     if block.kind == "heading":
         told = {
@@ -273,7 +196,7 @@ def _entry(block: _Block) -> Entry | None:
             for text in paragraphs
             if (match := _ATTRIBUTE.match(text))
         }
-        named = cited or labelled or len(title.split()) >= _LEAST_WORDS
+        named = cited or labelled or len(title.split()) >= LEAST_WORDS
         if not (abstract or (cited and told)) or not named:
             return None
         return _made(
@@ -283,11 +206,11 @@ def _entry(block: _Block) -> Entry | None:
     outside = any(target.startswith("http") for target in targets)
     venue = _VENUE_YEAR.search(block.text)
     dated = bool(venue) or bool(identifiers.year(block.text))
-    least = _LEAST_DATED if outside and dated else _LEAST_WORDS
+    least = _LEAST_DATED if outside and dated else LEAST_WORDS
     named = (outside or dated) and len(title.split()) >= least
     if block.kind != "item" or not (cited or abstract or named):
         return None
-    rest = _plain(block.text).replace(title, "", 1).strip(" .,:;-–—()[]|")
+    rest = plain(block.text).replace(title, "", 1).strip(" .,:;-–—()[]|")
     year = f"20{venue[2]}" if venue else rest
     return _made(
         block.line,
@@ -296,70 +219,8 @@ def _entry(block: _Block) -> Entry | None:
         targets,
         year=year,
         venue=venue[1] if venue else "",
-        authors=_leading_names(rest),
+        authors=leading_names(rest),
     )
-
-
-def _title(text: str) -> str:
-    """Return the name of the paper in an item: its link, what is bold or quoted, or its beginning.
-
-    A name before a colon goes on to the end of the title, be it a link or bold.
-    """
-    text = _IMAGE.sub("", text)
-    bold, quoted = _BOLD.search(text), _QUOTED.search(text)
-    name = _plain(bold["text"] or bold["text2"]) if bold else ""
-    if bold and (
-        len(name.split()) >= _LEAST_WORDS or _COLON.match(text, bold.end()) or name.endswith(":")
-    ):
-        return _with_rest(name, text[bold.end() :])
-    for link in _LINK.finditer(text):
-        name = _plain(link["text"])
-        if len(name) >= _LEAST_NAME and name.lower().strip("[]() ") not in _LABELS:
-            return _with_rest(name, text[link.end() :])
-    if quoted:
-        return quoted["text"].rstrip(" .,")
-    plain = _plain(_LINK.sub(lambda link: "" if _is_label(link) else link["text"], text))
-    # A reference begins with its authors: the title is then the part after them.
-    parts = [part.strip(" ,;:–—-[]()") for part in _PARTS.split(plain)]
-    whole = plain.partition(" | ")[0]
-    return next(
-        (part for part in parts if len(part) >= _LEAST_TITLE and not _begins_with_name(part)), whole
-    )[:_TITLE_MOST]
-
-
-def _with_rest(name: str, following: str) -> str:
-    """Join "Name:" and what follows it up to a bar or bracket."""
-    colon = _COLON.match(following)
-    if not colon and not name.endswith(":"):
-        return name.rstrip(" .")
-    rest = _plain(_TITLE_END.split(following[colon.end() if colon else 0 :], maxsplit=1)[0]).strip(
-        " .,;*-–—"
-    )
-    return f"{name.rstrip(' :')}: {rest}" if rest else name.rstrip(" :.")
-
-
-def _is_label(link: re.Match[str]) -> bool:
-    return _plain(link["text"]).lower().strip("[]() ") in _LABELS
-
-
-def _plain(text: str) -> str:
-    """Return Markdown text without its marks; of links, their text."""
-    return " ".join(
-        _MARKS.sub("", _LINK.sub(lambda link: link["text"], _IMAGE.sub("", text))).split()
-    )
-
-
-def _begins_with_name(text: str) -> bool:
-    """Whether `text` up to its first comma or `and` is the name of a person."""
-    end = _NAME_END.search(text)
-    words = text[: end.start()].split() if end else []
-    return 1 < len(words) < 6 and all(map(_NAME.match, words))
-
-
-def _leading_names(rest: str) -> str:
-    """Return the names of people with which the text after a title begins, if it does."""
-    first = re.split(r"\.\s|\(|\[|\d{4}|\s[–—-]\s", rest, maxsplit=1)[0].strip(" ,;")
-    return first if first and len(first) < _NAMES_MOST and _begins_with_name(first) else ""
 
 
 def _made(
