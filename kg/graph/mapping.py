@@ -16,6 +16,7 @@ from kg.graph.namespaces import (
     DCTERMS,
     KG,
     LABEL,
+    PRISM,
     RDF,
     SCHEMA,
     SCHEME,
@@ -49,6 +50,7 @@ YEAR: Final = term(KG, "year")
 CREATOR: Final = term(DCTERMS, "creator")
 AUTHOR: Final = term(SCHEMA, "author")
 VENUE: Final = term(KG, "venue")
+PUBLICATION_NAME: Final = term(PRISM, "publicationName")
 DOI: Final = term(BIBO, "doi")
 IDENTIFIER: Final = term(DCTERMS, "identifier")
 URL: Final = term(SCHEMA, "url")
@@ -165,6 +167,7 @@ def _paper(paper: Paper) -> Pairs:
             yield AUTHOR, person
     if paper.venue:
         yield VENUE, string(paper.venue)
+        yield PUBLICATION_NAME, string(paper.venue)
     if paper.doi:
         yield DOI, string(paper.doi)
     arxiv = f"arxiv:{paper.arxiv}" if paper.arxiv else paper.id

@@ -24,6 +24,7 @@ CITO: Final = "http://purl.org/spar/cito/"
 DCAT: Final = "http://www.w3.org/ns/dcat#"
 DCTERMS: Final = "http://purl.org/dc/terms/"
 OWL: Final = "http://www.w3.org/2002/07/owl#"
+PRISM: Final = "http://prismstandard.org/namespaces/basic/2.0/"
 PROV: Final = "http://www.w3.org/ns/prov#"
 RDF: Final = "http://www.w3.org/1999/02/22-rdf-syntax-ns#"
 RDFS: Final = "http://www.w3.org/2000/01/rdf-schema#"
@@ -47,6 +48,7 @@ PREFIXES: Final[dict[str, str]] = dict(
             "dcat": DCAT,
             "dcterms": DCTERMS,
             "owl": OWL,
+            "prism": PRISM,
             "prov": PROV,
             "rdf": RDF,
             "rdfs": RDFS,

@@ -28,6 +28,7 @@ _PREFIXES: Final = {
     "mls": "http://www.w3.org/ns/mls#",
     "nif": "http://persistence.uni-leipzig.org/nlp2rdf/ontologies/nif-core#",
     "oa": "http://www.w3.org/ns/oa#",
+    "prism": "http://prismstandard.org/namespaces/basic/2.0/",
     "prov": "http://www.w3.org/ns/prov#",
     "rdf": "http://www.w3.org/1999/02/22-rdf-syntax-ns#",
     "rdfs": "http://www.w3.org/2000/01/rdf-schema#",

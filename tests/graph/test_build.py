@@ -53,6 +53,14 @@ def test_the_graph_names_its_build(sample_graph: Graph) -> None:
     )
 
 
+def test_a_venue_is_said_in_the_term_of_others_too(sample_graph: Graph) -> None:
+    own, others = (
+        set(sample_graph.select(f"SELECT ?paper ?name {{ ?paper {term} ?name }}"))
+        for term in ("kg:venue", "prism:publicationName")
+    )
+    assert own == others != set()
+
+
 def test_what_a_text_denies_is_no_fact(sample_graph: Graph) -> None:
     assert not sample_graph.query("ASK { method:flashcache kg:runsOn ?o }")
     assert sample_graph.query("ASK { method:dlrm kg:runsOn hardware:gpu }")
