@@ -7,6 +7,8 @@ from pathlib import Path
 import pytest
 from selenium.webdriver.common.keys import Keys
 
+from kg.views import view
+from tests.views import corpus
 from tests.views.browser import Reader
 
 pytestmark = pytest.mark.browser
@@ -121,6 +123,18 @@ def test_a_mark_opens_its_evidence(reader: Reader, pages: Path) -> None:
     assert reader.js("return document.querySelector('#panel blockquote a').href").startswith(
         "https://example.org/paper/"
     )
+
+
+def test_many_spellings_are_shown_on_demand(reader: Reader, tmp_path: Path) -> None:
+    made = corpus.corpus()
+    names = [f"graphics unit no. {number}" for number in range(40)]
+    made.concept("Hardware", "GPU", tuple(names))
+    view(made.store(), tmp_path / "spelt.html", title="Spelt")
+    reader.open(tmp_path / "spelt.html", "#concept=~concept/hardware/gpu")
+    few = reader.text("#panel")
+    assert sum(name in few for name in names) <= 10
+    reader.click("#panel .meta .lk")
+    assert all(name in reader.text("#panel") for name in names)
 
 
 def test_a_line_opens_its_evidence(reader: Reader, pages: Path) -> None:
@@ -241,8 +255,9 @@ def test_nothing_sticks_out_of_the_window(
         )
 
 
-def test_a_phone_shows_the_counts_in_full(reader: Reader, pages: Path) -> None:
-    reader.open(pages / "large.html", width=390, height=844)
+@pytest.mark.parametrize(("width", "height"), [(1400, 860), (1024, 700), (390, 844)])
+def test_the_counts_are_shown_in_full(reader: Reader, pages: Path, width: int, height: int) -> None:
+    reader.open(pages / "large.html", width=width, height=height)
     shown, wide = reader.js(
         """const one = document.getElementById("counts"); return [one.clientWidth, one.scrollWidth]"""
     )

@@ -46,7 +46,7 @@ function paintEdges() {
 
 /* With many lines, vis-network draws neither lines nor marks while the map is dragged: `paintThinned` does, in a few strokes. */
 const MANY_LINES = 600;
-const LINES_DRAGGED = 3000;
+const LINES_DRAGGED = 2000;
 let thinned = false, thinPaths = null;
 
 function thin() {

@@ -55,12 +55,22 @@ const sparqlOfConcept = node => `PREFIX kg: <${DATA.ontology}>\nPREFIX rdf: <${D
   `SELECT ?subject ?predicate ?object ?papers WHERE {\n  ?s a rdf:Statement ; rdf:subject ?subject ; rdf:predicate ?predicate ; rdf:object ?object ; kg:supportCount ?papers .\n` +
   `  FILTER(?subject = <${N[node].iri}> || ?object = <${N[node].iri}>)\n} ORDER BY DESC(?papers)`;
 
+/* A common thing is written in a hundred ways: the first few, and the others on demand. */
+const FIRST_SPELLINGS = 8;
+
+function spellings(all) {
+  const few = all.length > FIRST_SPELLINGS + 2 ? all.slice(0, FIRST_SPELLINGS) : all;
+  const line = el("p", { class: "meta" }, "Also written: " + few.join(", "));
+  if (few.length < all.length) line.append(" ", el("button", { class: "lk", onclick: () => { line.textContent = "Also written: " + all.join(", "); } }, `and ${all.length - few.length} more`));
+  return line;
+}
+
 function showConcept(index) {
   const node = N[index], panel = openPanel(node.label);
   const facts = [node.kind && node.kind !== typeName(node) ? typeName(node) + " (" + node.kind + ")" : typeName(node),
     plural(node.edges.length, "relation"), plural(node.papers.length, "paper"), years(node)];
   panel.append(el("p", { class: "meta" }, mark(index), " ", facts.filter(Boolean).join(" · ")));
-  if (node.aliases.length) panel.append(el("p", { class: "meta" }, "Also written: " + node.aliases.join(", ")));
+  if (node.aliases.length) panel.append(spellings(node.aliases));
   const bar = el("div", { class: "bar" },
     el("button", { onclick: () => focusOn(index) }, "Neighbourhood"),
     el("button", { onclick: event => copy(node.iri, event.currentTarget) }, "Copy IRI"),
