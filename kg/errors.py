@@ -16,7 +16,7 @@ MESSAGES: Final[dict[str, str]] = {
     "E007": "{path}: no build whose papers were kept. Build it again with this version: kg build INPUT -o FOLDER",
     # readers
     "E101": "{path}: a folder without files. Name the reading lists, or a folder that holds some.",
-    "E102": "{file}: a web page, not a reading list. It may be a log-in page saved in place of the export; export again.",
+    "E102": "{file}: a web page that names no paper and has no table of papers. It may be a log-in page saved in place of the export; export again.",
     "E103": "{folder}: no room for the papers read so far ({reason}). Free some, or set TMPDIR to a folder with more.",
     "E104": "{file}: the archive is damaged or of a kind that is not read. Unpack it and give what was in it.",
     "E105": "{file}: an office document. Save it as CSV, as an Excel workbook (xlsx) or as plain text.",
