@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
 _CHUNK: Final = 16
 """Papers handed out at a time."""
+_RENEW: Final = 5000
+"""Papers after which a pipeline gives way to a new one: spaCy keeps every word that it ever saw."""
 
 
 def extract(
@@ -25,7 +27,7 @@ def extract(
 ) -> Generator[Extraction, None, None]:
     """Yield the extraction of each paper, in order.
 
-    Raises `UsageError` E220 for an unknown engine, `InputError` E223 where a process elsewhere has
+    Memory does not grow with their number. Raises `UsageError` E220 for an unknown engine, `InputError` E223 where a process elsewhere has
     another version of the extractor, and what the engine raises.
     """
     from kg import extract as extractor
@@ -33,7 +35,9 @@ def extract(
     options = options or EngineOptions()
     if options.engine == "local" and options.jobs <= 1:
         # One paper at a time, so that each result is there as soon as it can be.
-        yield from extractor.extract(papers)
+        stream = iter(papers)
+        for paper in stream:
+            yield from extractor.extract(chain([paper], islice(stream, _RENEW - 1)))
         return
     chunks = _chunks(papers)
     first = next(chunks, None)
@@ -46,20 +50,35 @@ def extract(
 
 
 def read_chunk(fingerprint: str, papers: list[Paper]) -> list[Extraction]:
-    """Read papers, with models that are loaded once a process, if the extractor is the one wanted."""
+    """Read papers, with models that are kept for the next ones, if the extractor is the one wanted."""
     from kg import extract as extractor
 
-    pipeline = _pipeline()
+    pipeline = _worker().pipeline(len(papers))
     if pipeline.fingerprint != fingerprint:
         raise InputError("E223", found=pipeline.fingerprint, wanted=fingerprint)
     return list(extractor.extract(papers, pipeline=pipeline))
 
 
-@cache
-def _pipeline() -> Pipeline:
-    from kg.extract import Pipeline
+class _Worker:
+    """What a process keeps from one chunk to the next."""
 
-    return Pipeline()
+    def __init__(self) -> None:
+        self._pipeline: Pipeline | None = None
+        self._read = 0
+
+    def pipeline(self, papers: int) -> Pipeline:
+        """Return the pipeline to read so many papers with."""
+        from kg.extract import Pipeline
+
+        if self._pipeline is None or self._read >= _RENEW:
+            self._pipeline, self._read = Pipeline(), 0
+        self._read += papers
+        return self._pipeline
+
+
+@cache
+def _worker() -> _Worker:
+    return _Worker()
 
 
 def _chunks(papers: Iterable[Paper]) -> Iterator[list[Paper]]:
