@@ -7,8 +7,8 @@ import os
 import select
 import stat
 import sys
-from collections.abc import Sequence
-from typing import Final, NoReturn
+from collections.abc import Iterable, Sequence
+from typing import Any, Final, NoReturn
 
 import typer
 
@@ -39,16 +39,6 @@ COMMANDS: Final = (
 )
 """Modules of `kg.cli` in the order of the help page; each has a function, or a group of them, of its own name."""
 
-app = typer.Typer(
-    name="kg",
-    no_args_is_help=True,
-    rich_markup_mode="markdown",
-    pretty_exceptions_enable=False,
-    context_settings={"help_option_names": ["-h", "--help"]},
-    help="Turn a reading list into a knowledge graph of methods, hardware, tasks, data sets and "
-    "metrics, with the sentence behind every statement.",
-)
-
 
 def _version(show: bool) -> None:
     if show:
@@ -56,7 +46,6 @@ def _version(show: bool) -> None:
         raise typer.Exit
 
 
-@app.callback()
 def _root(
     version: bool = typer.Option(
         False, "--version", callback=_version, is_eager=True, help="Print the version and stop."
@@ -64,13 +53,34 @@ def _root(
 ) -> None: ...
 
 
-for _name in COMMANDS:
-    _module = importlib.import_module(f"kg.cli.{_name}")
-    _command = getattr(_module, _name)
-    if isinstance(_command, typer.Typer):
-        app.add_typer(_command, name=_name)
-    else:
-        app.command(_name.replace("_", "-"))(_command)
+def application(names: Iterable[str] = COMMANDS) -> typer.Typer:
+    """Return the command line with the commands whose modules are called `names`."""
+    made = typer.Typer(
+        name="kg",
+        no_args_is_help=True,
+        rich_markup_mode="markdown",
+        pretty_exceptions_enable=False,
+        context_settings={"help_option_names": ["-h", "--help"]},
+        help="Turn a reading list into a knowledge graph of methods, hardware, tasks, data sets and "
+        "metrics, with the sentence behind every statement.",
+    )
+    made.callback()(_root)
+    for name in names:
+        module = importlib.import_module(f"kg.cli.{name}")
+        made.command(name.replace("_", "-"))(getattr(module, name))
+    return made
+
+
+def __getattr__(name: str) -> Any:
+    if name == "app":
+        return application()
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def _named(arguments: Sequence[str]) -> Iterable[str]:
+    """Name the one module that is needed, where the arguments begin with a command: the rest costs time."""
+    name = arguments[0].replace("-", "_") if arguments else ""
+    return (name,) if name in COMMANDS else COMMANDS
 
 
 def _prepare_streams() -> None:
@@ -121,9 +131,10 @@ def main(arguments: Sequence[str] | None = None) -> None:
     """Run the command line and exit: 0 done, 1 failed, 2 usage, 3 ambiguous, 4 not found, 130 interrupted."""
     _prepare_streams()
     piped = _is_pipe()
+    given = list(sys.argv[1:] if arguments is None else arguments)
     try:
         try:
-            app(arguments, standalone_mode=True)
+            application(_named(given))(given, standalone_mode=True)
         finally:
             # What a full disk refuses of a short output shows only now.
             sys.stdout.flush()

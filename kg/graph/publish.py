@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import secrets
+import os
 import shutil
 from pathlib import Path
 from typing import Final
@@ -53,7 +53,7 @@ def _complete(out: Path) -> None:
         target = out / entry.name
         if target.is_dir() and not target.is_symlink():
             # A folder cannot be replaced in one step; readers that have it open keep it.
-            target.rename(out / f"{_OLD}{secrets.token_hex(4)}")
+            target.rename(out / f"{_OLD}{os.urandom(4).hex()}")
         entry.replace(target)
     journal.rmdir()
     for old in out.glob(_OLD + "*"):

@@ -7,13 +7,13 @@ import json
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
-from importlib.metadata import version
 from itertools import islice
 from pathlib import Path
 from typing import Any, Final
 from urllib.parse import quote
 
 from pyoxigraph import Quad, RdfFormat, Store, parse
+from pyoxigraph import __version__ as engine_version
 
 from kg.errors import GraphError, OutputError
 from kg.graph.lock import locked
@@ -134,7 +134,7 @@ def _fresh(folder: Path) -> bool:
 def _stat(file: Path) -> dict[str, object]:
     status = file.stat()
     return {
-        "engine": version("pyoxigraph"),
+        "engine": engine_version,
         "size": status.st_size,
         "time": status.st_mtime_ns,
     }

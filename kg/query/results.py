@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import csv
+import html
 import io
 import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Final
-from xml.sax.saxutils import escape, quoteattr
 
 from pyoxigraph import BlankNode, Literal, NamedNode, RdfFormat, Triple, serialize
 
@@ -70,11 +70,11 @@ def write_xml(variables: Sequence[str], rows: Iterable[Row]) -> Iterator[str]:
     """SPARQL Query Results XML Format."""
     yield '<?xml version="1.0" encoding="UTF-8"?>\n'
     yield '<sparql xmlns="http://www.w3.org/2005/sparql-results#"><head>'
-    yield "".join(f"<variable name={quoteattr(name)}/>" for name in variables)
+    yield "".join(f'<variable name="{html.escape(name)}"/>' for name in variables)
     yield "</head><results>\n"
     for row in rows:
         cells = (
-            f"<binding name={quoteattr(name)}>{_xml_term(term)}</binding>"
+            f'<binding name="{html.escape(name)}">{_xml_term(term)}</binding>'
             for name, term in zip(variables, row, strict=True)
             if term is not None
         )
@@ -83,16 +83,17 @@ def write_xml(variables: Sequence[str], rows: Iterable[Row]) -> Iterator[str]:
 
 
 def _xml_term(term: Term) -> str:
-    value = escape(printable(getattr(term, "value", str(term))), {"\r": "&#13;"})
+    text = printable(getattr(term, "value", str(term)))
+    value = html.escape(text, quote=False).replace("\r", "&#13;")
     if isinstance(term, NamedNode):
         return f"<uri>{value}</uri>"
     if isinstance(term, BlankNode):
         return f"<bnode>{value}</bnode>"
     attribute = ""
     if isinstance(term, Literal) and term.language:
-        attribute = f" xml:lang={quoteattr(term.language)}"
+        attribute = f' xml:lang="{html.escape(term.language)}"'
     elif isinstance(term, Literal) and term.datatype.value not in _PLAIN:
-        attribute = f" datatype={quoteattr(term.datatype.value)}"
+        attribute = f' datatype="{html.escape(term.datatype.value)}"'
     return f"<literal{attribute}>{value}</literal>"
 
 

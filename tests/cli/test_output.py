@@ -75,7 +75,7 @@ def test_a_pipe_that_breaks_elsewhere_is_a_failure(root: Path) -> None:
     script = (
         "import kg.cli, sys\n"
         "def broken(*arguments, **options): raise BrokenPipeError(32, 'elsewhere')\n"
-        "kg.cli.app = broken\n"
+        "kg.cli.application = lambda names: broken\n"
         "kg.cli.main([])\n"
     )
     done = subprocess.run(
