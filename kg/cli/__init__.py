@@ -66,8 +66,11 @@ def application(names: Iterable[str] = COMMANDS) -> typer.Typer:
     )
     made.callback()(_root)
     for name in names:
-        module = importlib.import_module(f"kg.cli.{name}")
-        made.command(name.replace("_", "-"))(getattr(module, name))
+        command = getattr(importlib.import_module(f"kg.cli.{name}"), name)
+        if isinstance(command, typer.Typer):
+            made.add_typer(command, name=name)
+        else:
+            made.command(name.replace("_", "-"))(command)
     return made
 
 
