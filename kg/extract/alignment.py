@@ -6,7 +6,7 @@ import re
 import unicodedata
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import lru_cache
 from typing import Final
 
 _INITIAL: Final = 3.0
@@ -77,7 +77,7 @@ def align(short: str, parts: Sequence[Part], strict: bool = False) -> tuple[floa
     for units in _readings(short):
         if strict and len(units) < 2:
             continue
-        for start, score in _alignments(units, parts, strict):
+        for start, score in _Search(units, parts, strict).alignments():
             if score < _LEAST_PER_UNIT * len(units) or not _plausible(short, units, parts[start:]):
                 continue
             if best is None or (score, start) > best:
@@ -85,7 +85,10 @@ def align(short: str, parts: Sequence[Part], strict: bool = False) -> tuple[floa
     return best
 
 
+@lru_cache(maxsize=50_000)
 def _fold(text: str) -> str:
+    if text.isascii():
+        return text.lower()
     decomposed = unicodedata.normalize("NFKD", text)
     return "".join(c for c in decomposed if not unicodedata.combining(c)).casefold()
 
@@ -120,59 +123,69 @@ def _initial(unit: str, folded: str) -> int:
     return len(folded) if folded in _DIGIT_WORDS.get(unit, ()) else 0
 
 
-def _alignments(
-    units: tuple[str, ...], parts: Sequence[Part], strict: bool
-) -> Iterator[tuple[int, float]]:
-    folded = [_fold(p.text) for p in parts]
-    skipped_allowed = 0 if strict else 1 if len(units) <= 3 else 2
+class _Search:
+    """The ways to spell `units` with the letters of `parts`, the last part included."""
 
-    def skip(index: int) -> float:
-        if folded[index] in _FUNCTION_WORDS and parts[index].opens:
-            return _SKIPPED_FUNCTION_WORD
-        return _SKIPPED_WORD if parts[index].opens else _SKIPPED_PART
+    def __init__(self, units: tuple[str, ...], parts: Sequence[Part], strict: bool) -> None:
+        self.units = units
+        self.parts = parts
+        self.strict = strict
+        self.folded = [_fold(p.text) for p in parts]
+        self.function = [word in _FUNCTION_WORDS for word in self.folded]
+        self.skipped_allowed = 0 if strict else 1 if len(units) <= 3 else 2
+        self.known: dict[tuple[int, int, int, int], float] = {}
 
-    def gain(index: int) -> float:
-        if folded[index] in _FUNCTION_WORDS:
-            return _FUNCTION_INITIAL
-        return _INITIAL if parts[index].opens else _PART_INITIAL
+    def alignments(self) -> Iterator[tuple[int, float]]:
+        """Yield the index of a first part and the best score from there on."""
+        for start, part in enumerate(self.parts):
+            if part.opens and (consumed := _initial(self.units[0], self.folded[start])):
+                opening = _FUNCTION_START if self.function[start] else _INITIAL
+                score = opening + self.rest(1, start, consumed - 1, 0)
+                if score > _IMPOSSIBLE:
+                    yield start, score
 
-    @cache
-    def rest(unit: int, index: int, position: int, skipped: int) -> float:
+    def rest(self, unit: int, index: int, position: int, skipped: int) -> float:
         """Best score of units[unit:] when the one before matched `position` of parts[index]."""
-        if unit == len(units):
-            left_over = [
-                i for i in range(index + 1, len(parts)) if folded[i] not in _FUNCTION_WORDS
-            ]
-            if strict:
-                return _IMPOSSIBLE if left_over else 0.0
-            return _TRAILING_WORD * len(left_over) if len(left_over) <= 1 else _IMPOSSIBLE
-        best = _IMPOSSIBLE
-        text = parts[index].text
-        for inner in range(position + 1, len(folded[index])):
-            if folded[index][inner] != units[unit] or len(text) != len(folded[index]):
-                continue
-            capital = text[inner].isupper() and text[inner - 1].islower()
-            if strict and not capital:
-                continue
-            value = _INNER_CAPITAL if capital else _INNER
-            best = max(best, value + rest(unit + 1, index, inner, skipped))
-        penalty, now_skipped = 0.0, skipped
-        for following in range(index + 1, len(parts)):
-            if consumed := _initial(units[unit], folded[following]):
-                value = gain(following) + penalty
-                best = max(best, value + rest(unit + 1, following, consumed - 1, now_skipped))
-            penalty += skip(following)
-            now_skipped += parts[following].opens and folded[following] not in _FUNCTION_WORDS
-            if now_skipped > skipped_allowed:
-                break
+        key = (unit, index, position, skipped)
+        best = self.known.get(key)
+        if best is None:
+            best = self._end(index) if unit == len(self.units) else self._best(*key)
+            self.known[key] = best
         return best
 
-    for start, part in enumerate(parts):
-        if part.opens and (consumed := _initial(units[0], folded[start])):
-            opening = _FUNCTION_START if folded[start] in _FUNCTION_WORDS else _INITIAL
-            score = opening + rest(1, start, consumed - 1, 0)
-            if score > _IMPOSSIBLE:
-                yield start, score
+    def _end(self, index: int) -> float:
+        left_over = self.function[index + 1 :].count(False)
+        if self.strict:
+            return _IMPOSSIBLE if left_over else 0.0
+        return _TRAILING_WORD * left_over if left_over <= 1 else _IMPOSSIBLE
+
+    def _best(self, unit: int, index: int, position: int, skipped: int) -> float:
+        best = _IMPOSSIBLE
+        letter, word, text = self.units[unit], self.folded[index], self.parts[index].text
+        if len(text) == len(word):
+            for inner in range(position + 1, len(word)):
+                if word[inner] != letter:
+                    continue
+                capital = text[inner].isupper() and text[inner - 1].islower()
+                if self.strict and not capital:
+                    continue
+                value = _INNER_CAPITAL if capital else _INNER
+                best = max(best, value + self.rest(unit + 1, index, inner, skipped))
+        penalty, now_skipped = 0.0, skipped
+        for following in range(index + 1, len(self.parts)):
+            opens, function = self.parts[following].opens, self.function[following]
+            if consumed := _initial(letter, self.folded[following]):
+                gain = _FUNCTION_INITIAL if function else _INITIAL if opens else _PART_INITIAL
+                later = self.rest(unit + 1, following, consumed - 1, now_skipped)
+                best = max(best, gain + penalty + later)
+            if opens:
+                penalty += _SKIPPED_FUNCTION_WORD if function else _SKIPPED_WORD
+                now_skipped += not function
+            else:
+                penalty += _SKIPPED_PART
+            if now_skipped > self.skipped_allowed:
+                break
+        return best
 
 
 def _plausible(short: str, units: tuple[str, ...], parts: Sequence[Part]) -> bool:

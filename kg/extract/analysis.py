@@ -5,12 +5,14 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from typing import Final
 
 from spacy.tokens import Doc
 
 from kg.extract.data import Abbreviation, Mention, Rejection, Relation, Span
 
-_KEY = "kg"
+KEY: Final = "kg"
+"""Where a document keeps its `Analysis`, in `Doc.user_data`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,23 +77,22 @@ class Analysis:
             yield self.span(first, last)
 
 
+def analyse(text: str, words: list[str], starts: list[int]) -> Analysis:
+    """Make the working state of a text, given its tokens without white space and where they start."""
+    return Analysis(
+        text=text,
+        words=words,
+        lower=[word.lower() for word in words],
+        starts=starts,
+        ends=[start + len(word) for start, word in zip(starts, words, strict=True)],
+    )
+
+
 def analysis(doc: Doc) -> Analysis:
-    """Return the working state of a document, made from its tokens at the first call."""
-    state: Analysis | None = doc.user_data.get(_KEY)
+    """Return the working state of a document, made from its tokens where its tokenizer left none."""
+    state: Analysis | None = doc.user_data.get(KEY)
     if state is None:
-        words: list[str] = []
-        starts: list[int] = []
-        for token in doc:
-            word = token.text
-            if not word.isspace():
-                words.append(word)
-                starts.append(token.idx)
-        state = Analysis(
-            text=doc.text,
-            words=words,
-            lower=[word.lower() for word in words],
-            starts=starts,
-            ends=[start + len(word) for start, word in zip(starts, words, strict=True)],
-        )
-        doc.user_data[_KEY] = state
+        tokens = [(token.text, token.idx) for token in doc if not token.text.isspace()]
+        words, starts = [word for word, _ in tokens], [start for _, start in tokens]
+        state = doc.user_data[KEY] = analyse(doc.text, words, starts)
     return state

@@ -43,6 +43,24 @@ _CONTRAST: Final = re.compile(
 )
 _FREE: Final = re.compile(r"\b(\w{1,30})[-‐‑](?:free|less)\b")
 
+# The expressions above are slow, and few sentences hold a word without which they cannot match.
+_WORD: Final = re.compile(r"\w+")
+_BEFORE_WORDS: Final = frozenset(
+    (
+        "too", "no", "not", "without", "infeasible", "impossible", "cannot", "never", "neither",
+        "nor", "lack", "lacks", "lacking", "unable", "absence", "free", "fail", "fails", "failed",
+        "rather",
+    )
+)  # fmt: skip
+_BEFORE_STEMS: Final = ("n't", "n’t", "eliminat", "avoid", "remov", "obviat")
+_AFTER_WORDS: Final = frozenset(
+    ("not", "unnecessary", "unsupported", "unneeded", "absent", "no", "none")
+)
+_FREE_WORDS: Final = frozenset(("free", "less"))
+_CONTRAST_STEMS: Final = (
+    "unlike", "contra", "opposed", "instead", "rather", "compared", "other"
+)  # fmt: skip
+
 
 def negated_spans(text: str, sentence: Span) -> list[Span]:
     """Return the stretches of a sentence whose content the text denies.
@@ -52,25 +70,33 @@ def negated_spans(text: str, sentence: Span) -> list[Span]:
     and `without loss of` deny nothing.
     """
     start, end = sentence
+    low = text[start:end].lower()
+    words = set(_WORD.findall(low))
     found: list[Span] = []
-    harmless = [match.span() for match in _NOT_NEGATION.finditer(text, start, end)]
-    for match in _BEFORE.finditer(text, start, end):
-        if any(left <= match.start() < right for left, right in harmless):
-            continue
-        stop = _STOP.search(text, match.end(), end)
-        found.append((match.start(), stop.start() if stop else end))
-    for match in _AFTER.finditer(text, start, end):
-        left = max(
-            (stop.end() for stop in _STOP.finditer(text, start, match.start())), default=start
-        )
-        found.append((left, match.end()))
-    found.extend(match.span(1) for match in _FREE.finditer(text, start, end))
+    if not _BEFORE_WORDS.isdisjoint(words) or any(stem in low for stem in _BEFORE_STEMS):
+        harmless = [match.span() for match in _NOT_NEGATION.finditer(text, start, end)]
+        for match in _BEFORE.finditer(text, start, end):
+            if any(left <= match.start() < right for left, right in harmless):
+                continue
+            stop = _STOP.search(text, match.end(), end)
+            found.append((match.start(), stop.start() if stop else end))
+    if not _AFTER_WORDS.isdisjoint(words):
+        for match in _AFTER.finditer(text, start, end):
+            left = max(
+                (stop.end() for stop in _STOP.finditer(text, start, match.start())), default=start
+            )
+            found.append((left, match.end()))
+    if not _FREE_WORDS.isdisjoint(words):
+        found.extend(match.span(1) for match in _FREE.finditer(text, start, end))
     return found
 
 
 def contrast_spans(text: str, sentence: Span) -> list[Span]:
     """Return the stretches of a sentence that name what something else is set off from."""
     start, end = sentence
+    low = text[start:end].lower()
+    if not any(stem in low for stem in _CONTRAST_STEMS):
+        return []
     found: list[Span] = []
     for match in _CONTRAST.finditer(text, start, end):
         stop = _STOP.search(text, match.end(), end)

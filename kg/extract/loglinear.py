@@ -2,19 +2,39 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from array import array
+from collections.abc import Callable, Iterable, Sequence
 from functools import cache
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from kg.extract.tables import text
 
-Instance = Sequence[tuple[str, ...]]
-"""The features of one instance, in blocks that are likely to be met again."""
+Names = tuple[str, ...]
+
+Template = Callable[..., Names]
+"""A function that names some features of an instance."""
+
+Block = tuple[Any, ...]
+"""A `Template` and its arguments, which may well be met again in another instance."""
+
+Instance = Iterable[Block]
+"""What describes one instance."""
 
 _REMEMBERED: Final = 200_000
+
+
+def given(*names: str) -> Names:
+    """The template of features that are at hand by name."""
+    return names
+
+
+def expand(block: Block) -> Names:
+    """Return the features of a block by name."""
+    template: Template = block[0]
+    return template(*block[1:])
 
 
 class LogLinear:
@@ -26,34 +46,42 @@ class LogLinear:
         self.classes = classes
         self.index = index
         self.weights = weights
-        self._numbers: dict[tuple[str, ...], list[int]] = {}
+        self._numbers = _Numbers(index)
 
     def predict(self, instances: Sequence[Instance]) -> tuple[list[int], list[float]]:
         """Return, for each instance, the most likely class other than none and its probability."""
         if not instances:
             return [], []
-        known = self._numbers
-        flat: list[int] = []
+        numbers_of = self._numbers.__getitem__
+        flat = array("q")
         starts: list[int] = []
         for blocks in instances:
             starts.append(len(flat))
             flat.append(0)
-            for block in blocks:
-                found = known.get(block)
-                flat += self._look_up(block) if found is None else found
-        logits = np.add.reduceat(self.weights[flat], starts, axis=0)
+            for numbers in map(numbers_of, blocks):
+                flat.extend(numbers)
+        rows = self.weights.take(np.frombuffer(flat, dtype=np.int64), axis=0)
+        logits = np.add.reduceat(rows, starts, axis=0)
         logits -= logits.max(axis=1, keepdims=True)
         odds = np.exp(logits)
         best = odds[:, 1:].argmax(axis=1) + 1
         likely = odds[np.arange(len(starts)), best] / odds.sum(axis=1)
         return best.tolist(), likely.tolist()
 
-    def _look_up(self, block: tuple[str, ...]) -> list[int]:
-        if len(self._numbers) >= _REMEMBERED:
-            self._numbers.clear()
+
+class _Numbers(dict[Block, "array[int]"]):
+    """The rows of weights that a block stands for, worked out when it is first met."""
+
+    def __init__(self, index: dict[str, int]) -> None:
+        super().__init__()
+        self.index = index
+
+    def __missing__(self, block: Block) -> array[int]:
+        if len(self) >= _REMEMBERED:
+            self.clear()
         get = self.index.get
-        found = [number for name in block if (number := get(name)) is not None]
-        self._numbers[block] = found
+        found = array("q", [number for name in expand(block) if (number := get(name)) is not None])
+        self[block] = found
         return found
 
 
@@ -68,7 +96,7 @@ def load_model(name: str) -> LogLinear:
         feature, _, cells = line.rpartition("\t")
         index[feature] = len(index) + 1
         numbers.append(cells)
-    flat = np.array(" ".join(numbers).split(" "), dtype=np.float32) if numbers else np.zeros(0)
+    flat = np.fromstring(" ".join(numbers), dtype=np.float32, sep=" ")
     weights = np.zeros((len(index) + 1, len(classes)), dtype=np.float32)
     weights[1:] = flat.reshape(len(index), len(classes)) / 100
     return LogLinear(classes, index, weights)

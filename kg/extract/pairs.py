@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
-from functools import lru_cache
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from kg.extract.analysis import Analysis
 from kg.extract.data import Mention
+from kg.extract.loglinear import Block, Names
 from kg.extract.patterns import Pattern, settle
 from kg.extract.resolve import inside
 from kg.extract.tokenizer import HYPHENS
@@ -20,22 +20,10 @@ MAX_BETWEEN: Final = 4
 _ATTACHING: Final = frozenset(("on", "in", "of", "for", "from"))
 _DROPPED: Final = frozenset("DJQR")
 _LETTER: Final = {"Method": "M", "Task": "T", "Hardware": "H", "Dataset": "D", "Metric": "X"}
+_LETTERS: Final = frozenset(_LETTER.values())
 _LIST_BEFORE: Final = re.compile(r"(?: ?[MTHDX] (?:, and|, or|,|and|or|/|&))+$")
 _DEFINED: Final = re.compile(r"^(?:\( [MTHDX] )?\) ")
 _LIST_AFTER: Final = re.compile(r"^(?:(?:, and|, or|,|and|or|/|&) [MTHDX] ?)+")
-
-
-def skeleton(state: Analysis, first: int, last: int, covered: Mapping[int, str]) -> list[str]:
-    """Return the words from `first` to `last`: mentions as one letter, filling words left out."""
-    result: list[str] = []
-    for index in range(first, last):
-        letter = covered[index]
-        if letter:
-            if letter != "-":
-                result.append(letter)
-        elif state.tags[index] not in _DROPPED:
-            result.append(lemma(state.lower[index]))
-    return result
 
 
 class SentencePairs:
@@ -49,15 +37,20 @@ class SentencePairs:
         self.bounds = bounds
         self.tokens = [state.tokens(m.start, m.end) for m in mentions]
         self.heads = [singular(state.words[max(last - 1, first)]) for first, last in self.tokens]
-        self.covered = dict.fromkeys(range(*bounds), "")
+        self.uncovered = set(range(*bounds))
+        self.shown = {
+            index: "" if state.tags[index] in _DROPPED else lemma(state.lower[index])
+            for index in range(*bounds)
+        }
         outer_end = -1
         for mention, (first, last) in zip(mentions, self.tokens, strict=True):
             if mention.end <= outer_end:
                 continue
             outer_end = mention.end
             if first < last:
-                self.covered.update(dict.fromkeys(range(first, last), "-"))
-                self.covered[first] = _LETTER[mention.type]
+                self.uncovered.difference_update(range(first, last))
+                self.shown.update(dict.fromkeys(range(first, last), ""))
+                self.shown[first] = _LETTER[mention.type]
         self.definitions = {frozenset((a.short_span, a.long_span)) for a in state.abbreviations}
         self.named = [
             "n" if any(map(str.isupper, mention.text[1:])) else "d" for mention in mentions
@@ -69,10 +62,15 @@ class SentencePairs:
         self.befores: list[tuple[str, str]] = []
         self.afters: list[str] = []
         for first, last in self.tokens:
-            before = skeleton(state, max(bounds[0], first - 3), first, self.covered)
-            after = skeleton(state, last, min(bounds[1], last + 3), self.covered)
+            before = self.skeleton(max(bounds[0], first - 3), first)
+            after = self.skeleton(last, min(bounds[1], last + 3))
             self.befores.append((before[-1] if before else "^", " ".join(before[-2:])))
             self.afters.append(after[0] if after else "$")
+        self._between: dict[tuple[int, int], str] = {}
+
+    def skeleton(self, first: int, last: int) -> list[str]:
+        """Return the words from `first` to `last`: mentions as one letter, filling words left out."""
+        return [word for index in range(first, last) if (word := self.shown[index])]
 
     def pairs(self) -> Iterator[tuple[int, int]]:
         """Yield index pairs, the earlier or outer mention first."""
@@ -83,19 +81,24 @@ class SentencePairs:
 
     def between(self, one: int, other: int) -> str:
         """Return what stands between two mentions, with lists of mentions beside them folded away."""
-        first, last = self.tokens[one][1], self.tokens[other][0]
-        text = " ".join(skeleton(self.state, first, last, self.covered))
-        text = _LIST_BEFORE.sub(" *", text)
-        return _LIST_AFTER.sub("* ", text).strip()
+        known = self._between.get((one, other))
+        if known is None:
+            words = self.skeleton(self.tokens[one][1], self.tokens[other][0])
+            known = " ".join(words)
+            if not _LETTERS.isdisjoint(words):
+                known = _LIST_AFTER.sub("* ", _LIST_BEFORE.sub(" *", known)).strip()
+            self._between[one, other] = known
+        return known
 
-    def features(self, one: int, other: int) -> list[tuple[str, ...]]:
+    def features(self, one: int, other: int) -> list[Block]:
         """Describe a pair by named features, in blocks."""
         a, b = self.mentions[one], self.mentions[other]
         types = _LETTER[a.type] + _LETTER[b.type]
-        blocks = [
-            _first(types, *self.befores[one], self.opener, self.heads[one], one == 0),
-            _second(types, self.afters[other], self.heads[other]),
-            _both(
+        blocks: list[Block] = [
+            (_first, types, *self.befores[one], self.opener, self.heads[one], one == 0),
+            (_second, types, self.afters[other], self.heads[other]),
+            (
+                _both,
                 types,
                 self.named[one] + self.named[other],
                 frozenset(((a.start, a.end), (b.start, b.end))) in self.definitions,
@@ -124,58 +127,49 @@ class SentencePairs:
         attached = one > 0 and self.between(one - 1, one) in _ATTACHING
         return None if attached else found
 
-    def _nested(self, one: int, other: int, types: str) -> tuple[str, ...]:
+    def _nested(self, one: int, other: int, types: str) -> Block:
         """Describe a mention inside another: where it stands and what is made of it (`GPU-based`)."""
         a1, (b0, b1) = self.tokens[one][1], self.tokens[other]
         words = self.state.words
         following = self.state.lower[b1 + 1] if b1 < a1 - 1 and words[b1] in HYPHENS else ""
         where = "end" if b1 == a1 else "start" if b0 == self.tokens[one][0] else "mid"
-        return (
-            f"nest={types}",
-            f"nest={types}{where}",
-            f"nest={types}-{following}",
-            f"nest={types}+{self.heads[one]}",
-        )
+        return (_inside, types, where, following, self.heads[one])
 
-    def _gap(self, one: int, other: int, types: str) -> list[tuple[str, ...]]:
+    def _gap(self, one: int, other: int, types: str) -> list[Block]:
         """Describe what stands between two mentions."""
         first, last = self.tokens[one][1], self.tokens[other][0]
         apart = min(other - one - 1, 4)
         gap = self.between(one, other)
         words = gap.split()
-        blocks = [_distance(types, min(last - first, 12), apart)]
+        blocks: list[Block] = [(_distance, types, min(last - first, 12), apart)]
         if not words:
-            blocks.append(_touching(types))
+            blocks.append((_touching, types))
             return blocks
-        blocks.append(_wording(types, gap, min(apart, 2)))
-        blocks.extend([_word(types, word) for word in set(words) if word not in "MTHDX"])
-        tags, covered, lower = self.state.tags, self.covered, self.state.lower
-        verbs = [i for i in range(first, last) if not covered[i] and tags[i] in "VEgG"]
+        blocks.append((_wording, types, gap, min(apart, 2)))
+        blocks.extend(
+            [(_word, types, word) for word in dict.fromkeys(words) if word not in "MTHDX"]
+        )
+        tags, lower, uncovered = self.state.tags, self.state.lower, self.uncovered
+        verbs = [i for i in range(first, last) if tags[i] in "VEgG" and i in uncovered]
         if verbs:
             passive = ""
             for index in verbs:
                 if tags[index] == "E":
                     passive = ("be " if "M" in tags[first:index] else "") + lower[index]
                     break
-            blocks.append(
-                _verbs(types, lemma(lower[verbs[0]]), lemma(lower[verbs[-1]]), words[-1], passive)
-            )
+            verb, final = lemma(lower[verbs[0]]), lemma(lower[verbs[-1]])
+            blocks.append((_verbs, types, verb, final, words[-1], passive))
         return blocks
 
     def trigger(self, one: int, other: int) -> str:
         """Return the wording between two mentions that carries a relation, at most six words."""
-        first, last = self.tokens[one][1], self.tokens[other][0]
-        words = skeleton(self.state, first, last, self.covered)
+        words = self.skeleton(self.tokens[one][1], self.tokens[other][0])
         return " ".join([w for w in words if len(w) > 1 and w[0].isalpha()][:6])
 
 
-_remember = lru_cache(maxsize=50_000)
-
-
-@_remember
 def _first(
     types: str, before: str, two_before: str, opener: str, head: str, subject: bool
-) -> tuple[str, ...]:
+) -> Names:
     block = (
         "bias",
         f"tt={types}",
@@ -187,15 +181,11 @@ def _first(
     return (*block, f"subject={types}") if subject else block
 
 
-@_remember
-def _second(types: str, after: str, head: str) -> tuple[str, ...]:
+def _second(types: str, after: str, head: str) -> Names:
     return (f"a={types}:{after}", f"hb={types}:{head}")
 
 
-@_remember
-def _both(
-    types: str, named: str, defined: bool, same_head: bool, contrasted: str
-) -> tuple[str, ...]:
+def _both(types: str, named: str, defined: bool, same_head: bool, contrasted: str) -> Names:
     block = [f"named={types}{named}"]
     if defined:
         block += ["defined", f"defined={types}"]
@@ -206,8 +196,16 @@ def _both(
     return tuple(block)
 
 
-@_remember
-def _distance(types: str, distance: int, apart: int) -> tuple[str, ...]:
+def _inside(types: str, where: str, following: str, head: str) -> Names:
+    return (
+        f"nest={types}",
+        f"nest={types}{where}",
+        f"nest={types}-{following}",
+        f"nest={types}+{head}",
+    )
+
+
+def _distance(types: str, distance: int, apart: int) -> Names:
     return (
         f"dist={distance // 2}",
         f"dist={types}{distance // 3}",
@@ -216,24 +214,20 @@ def _distance(types: str, distance: int, apart: int) -> tuple[str, ...]:
     )
 
 
-@_remember
-def _touching(types: str) -> tuple[str, ...]:
+def _touching(types: str) -> Names:
     return (f"touch={types}",)
 
 
-@_remember
-def _word(types: str, word: str) -> tuple[str, ...]:
+def _word(types: str, word: str) -> Names:
     return (f"w={types}:{word}", f"w:{word}")
 
 
-@_remember
-def _verbs(types: str, first: str, last: str, word: str, passive: str) -> tuple[str, ...]:
+def _verbs(types: str, first: str, last: str, word: str, passive: str) -> Names:
     block = (f"v1={types}:{first}", f"vn={types}:{last}", f"vp={types}:{last}_{word}")
     return (*block, f"passive={types}:{passive}") if passive else block
 
 
-@_remember
-def _wording(types: str, gap: str, apart: int) -> tuple[str, ...]:
+def _wording(types: str, gap: str, apart: int) -> Names:
     words = gap.split()
     result = [
         f"gf={types}:{words[0]}",

@@ -9,14 +9,14 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import replace
-from functools import cache, lru_cache
+from functools import cache
 from typing import Final
 
 from spacy.language import Language
 from spacy.tokens import Doc
 
 from kg.extract.analysis import Analysis, Candidate, analysis
-from kg.extract.loglinear import LogLinear, load_model
+from kg.extract.loglinear import Block, LogLinear, Names, load_model
 from kg.extract.spans import candidate_spans
 from kg.extract.words import singular
 
@@ -48,6 +48,9 @@ class PhraseFeatures:
 
     def __init__(self, state: Analysis) -> None:
         self.state = state
+        # What follows the last word and, by its index of -1, what comes before the first.
+        self.lower = [*state.lower, "$", "^"]
+        self.tags = state.tags + "$^"
         self.singulars = [singular(word) for word in state.words]
         self.shapes = [shape(word) for word in state.words]
         self.known = known_spans(state)
@@ -55,7 +58,7 @@ class PhraseFeatures:
         self.sentence_starts = {first for first, _ in state.sentences}
         self.title_end = state.sentences[0][1] if state.sentences else 0
 
-    def all(self) -> list[tuple[tuple[int, int], list[tuple[str, ...]]]]:
+    def all(self) -> list[tuple[tuple[int, int], list[Block]]]:
         """Return each candidate span (tokens) with its features."""
         spans = candidate_spans(self.state)
         surfaces = [" ".join(self.singulars[start:end]) for start, end, _, _ in spans]
@@ -65,110 +68,91 @@ class PhraseFeatures:
             for (start, end, head, kind), surface in zip(spans, surfaces, strict=True)
         ]
 
-    def describe(
-        self, start: int, end: int, head: int, kind: str, again: bool
-    ) -> list[tuple[str, ...]]:
+    def describe(self, start: int, end: int, head: int, kind: str, again: bool) -> list[Block]:
         """Return the blocks of features of one span."""
         singulars, shapes = self.singulars, self.shapes
-        lower, tags = self.state.lower, self.state.tags
+        lower, tags = self.lower, self.tags
         length = end - start
         size = "1" if length == 1 else "+"
         chunk = self.chunk_of.get(start)
         edges = ""
         if chunk is not None:
             edges = ("L" if start == chunk[0] else "l") + ("R" if end >= chunk[1] else "r")
-        blocks = [
-            _form(kind, length, tags[start:end] if length < 5 else "long", edges),
-            _head(singulars[head], shapes[head], tags[head], size, start < self.title_end),
-            _first(lower[start], tags[start], size, start in self.sentence_starts),
-            _before(
-                lower[start - 1] if start else "^",
-                tags[start - 1] if start else "^",
+        blocks: list[Block] = [
+            (_form, kind, length, tags[start:end] if length < 5 else "long", edges),
+            (_head, singulars[head], shapes[head], tags[head], size, start < self.title_end),
+            (_first, lower[start], tags[start], size, start in self.sentence_starts),
+            (
+                _before,
+                lower[start - 1],
+                tags[start - 1],
                 kind,
                 lower[start - 2] if start > 1 else "",
                 edges[:1] == "l",
             ),
-            _after(
-                lower[end] if end < len(lower) else "$",
-                tags[end] if end < len(lower) else "$",
-                kind,
-            ),
+            (_after, lower[end], tags[end], kind),
         ]
         if kind in ("np", "and", "abbr"):
             for index in range(start, head):
-                blocks.append(_modifier(singulars[index], shapes[index]))
-            if size == "+":
-                blocks.append(_pair(singulars[head - 1], singulars[head]))
+                blocks.append((_modifier, singulars[index], shapes[index]))
+            if length > 1:
+                blocks.append((_pair, singulars[head - 1], singulars[head]))
         else:
-            blocks.append(_object(kind, singulars[head], singulars[end - 1]))
-        if chunk is not None and edges[1] == "r":
+            blocks.append((_object, kind, singulars[head], singulars[end - 1]))
+        if chunk is not None and end < chunk[1]:
             last = singulars[chunk[1] - 1]
-            blocks.append(_followed(singulars[end], last, shapes[end - 1], tags[end]))
+            blocks.append((_followed, singulars[end], last, shapes[end - 1], tags[end]))
         if again:
-            blocks.append(_again(size, shapes[head]))
+            blocks.append((_again, size, shapes[head]))
         for about in self.known.get((start, end), ()):
-            blocks.append(_known(about, size, edges))
+            blocks.append((_known, about, size, edges))
         return blocks
 
 
-_remember = lru_cache(maxsize=50_000)
-
-
-@_remember
-def _form(kind: str, length: int, tags: str, edges: str) -> tuple[str, ...]:
+def _form(kind: str, length: int, tags: str, edges: str) -> Names:
     return ("bias", f"k={kind}", f"n={min(length, 6)}", f"ht={tags}", f"c={edges}{kind}")
 
 
-@_remember
-def _head(word: str, form: str, tag: str, size: str, title: bool) -> tuple[str, ...]:
+def _head(word: str, form: str, tag: str, size: str, title: bool) -> Names:
     block = (f"h{size}={word}", f"h={word}", f"e={word[-4:]}", f"s{size}={form}", f"t={tag}")
     return (*block, f"title={form}") if title else block
 
 
-@_remember
-def _first(word: str, tag: str, size: str, sentence_start: bool) -> tuple[str, ...]:
+def _first(word: str, tag: str, size: str, sentence_start: bool) -> Names:
     block = (f"f={word}", f"ft={tag}{size}")
     return (*block, "first") if sentence_start else block
 
 
-@_remember
-def _before(word: str, tag: str, kind: str, further: str, inner: bool) -> tuple[str, ...]:
+def _before(word: str, tag: str, kind: str, further: str, inner: bool) -> Names:
     block = (f"b={word}", f"bt={tag}{kind}", f"bb={further}_{word}")
     return (*block, f"lb={word}") if inner else block
 
 
-@_remember
-def _after(word: str, tag: str, kind: str) -> tuple[str, ...]:
+def _after(word: str, tag: str, kind: str) -> Names:
     return (f"a={word}", f"at={tag}{kind}")
 
 
-@_remember
-def _modifier(word: str, form: str) -> tuple[str, ...]:
+def _modifier(word: str, form: str) -> Names:
     return (f"m={word}", f"ms={form}")
 
 
-@_remember
-def _pair(modifier: str, head: str) -> tuple[str, ...]:
+def _pair(modifier: str, head: str) -> Names:
     return (f"p={modifier}_{head}",)
 
 
-@_remember
-def _object(kind: str, head: str, last: str) -> tuple[str, ...]:
+def _object(kind: str, head: str, last: str) -> Names:
     return (f"oh={kind}:{last}", f"{kind}={head}")
 
 
-@_remember
-def _followed(word: str, chunk_head: str, form: str, tag: str) -> tuple[str, ...]:
+def _followed(word: str, chunk_head: str, form: str, tag: str) -> Names:
     return (f"ra={word}", f"rh={chunk_head}", f"rs={form}{tag}")
 
 
-@_remember
-def _again(size: str, form: str) -> tuple[str, ...]:
+def _again(size: str, form: str) -> Names:
     return (f"again{size}", f"again={form}")
 
 
-@_remember
-def _known(about: str, size: str, edges: str) -> tuple[str, ...]:
+def _known(about: str, size: str, edges: str) -> Names:
     return (f"v={about}", f"v{size}={about}{edges[1:]}")
 
 
@@ -193,9 +177,12 @@ class PhraseTyper:
             if candidate.source == "vocabulary" and candidate.evidence == "plain"
         }
         described = PhraseFeatures(state).all()
+        lowest = min(CURATED, self.threshold)
         best, likely = self.model.predict([blocks for _, blocks in described])
         taken: dict[tuple[int, int], Candidate] = {}
         for ((first, last), _), kind, probability in zip(described, best, likely, strict=True):
+            if probability < lowest:
+                continue
             start, end = state.span(first, last)
             name = self.model.classes[kind]
             least = CURATED if (start, end, name) in curated else self.threshold

@@ -53,6 +53,8 @@ def create_language(components: Iterable[tuple[str, str]] = COMPONENTS) -> Langu
     """Assemble the spaCy pipeline."""
     importlib.import_module("kg.extract.tokenizer")
     nlp = spacy.blank("en", config={"nlp": {"tokenizer": {"@tokenizers": "kg.tokenizer.v1"}}})
+    # No component asks for a word's shape, norm and the like: they would be made for every new word.
+    nlp.vocab.lex_attr_getters = {}  # type: ignore[attr-defined]
     for name, module in components:
         importlib.import_module(module)
         nlp.add_pipe(name)

@@ -57,9 +57,10 @@ def score_pairs(
         until = position
         while until < len(mentions) and mentions[until].start < end:
             until += 1
-        described = SentencePairs(state, mentions[position:until], (first, last))
-        for one, other in described.pairs():
-            groups.append((described, one, other, position, (start, end)))
+        if until - position > 1:
+            described = SentencePairs(state, mentions[position:until], (first, last))
+            for one, other in described.pairs():
+                groups.append((described, one, other, position, (start, end)))
         position = until
     best, likely = model.predict([pairs.features(one, two) for pairs, one, two, _, _ in groups])
     settled: set[tuple[int, str]] = set()

@@ -7,6 +7,7 @@ its object (`training large language models`), and whatever other components hav
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Final
 
 from kg.extract.analysis import Analysis
@@ -26,9 +27,10 @@ def candidate_spans(state: Analysis) -> list[tuple[int, int, int, str]]:
     following: tuple[int, int] | None = None
     for chunk in reversed(state.chunks):
         starts = [i for i in range(*chunk) if _may_start(state, i)]
+        ends = [i for i in range(chunk[0] + 1, chunk[1] + 1) if _may_end(state, i, chunk[1])]
         for start in starts:
-            for end in range(start + 1, min(chunk[1], start + MAX_WORDS) + 1):
-                if _may_end(state, end, chunk[1]):
+            for end in ends:
+                if start < end <= start + MAX_WORDS:
                     found.setdefault((start, end), (end - 1, "np"))
         if following is not None:
             _join(state, chunk, following, starts, found)
@@ -61,6 +63,7 @@ def _may_end(state: Analysis, index: int, limit: int) -> bool:
     return not joined or _is_name(last)
 
 
+@lru_cache(maxsize=50_000)
 def _is_name(word: str) -> bool:
     return sum(letter.isupper() for letter in word) > 1 or (len(word) == 1 and word.isupper())
 

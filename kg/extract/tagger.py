@@ -11,6 +11,7 @@ punctuation `,` `.` `(` `)` `:` and `X` for the rest.
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import Final
 
 from spacy.language import Language
@@ -39,29 +40,30 @@ _NOUN_ENDING: Final = re.compile(
 
 def tag(state: Analysis) -> str:
     """Return one tag letter for every token."""
-    known = word_tags()
-    words, lower = state.words, state.lower
-    tags: list[str] = []
     starts = {first for first, _ in state.sentences}
-    for index, word in enumerate(words):
-        low = lower[index]
-        listed = known.get(low)
-        if listed is not None and (listed in "DICSOTWUMRQJ" or low == word or index in starts):
-            tags.append(listed)
-        elif word in _PUNCTUATION:
-            tags.append(_PUNCTUATION[word])
-        elif word in HYPHENS:
-            tags.append("-")
-        elif _NUMBER.match(word):
-            tags.append("Q")
-        elif word.isalpha() or word[0].isalnum():
-            tags.append(listed or _shape(word, low))
-        else:
-            tags.append("N" if _FORMULA.match(word) else "X")
+    tags = [_letter(word, index in starts) for index, word in enumerate(state.words)]
     _join_compounds(state, tags)
     _count_units(state, tags)
     _disambiguate(tags)
     return "".join(tags)
+
+
+@lru_cache(maxsize=50_000)
+def _letter(word: str, opens: bool) -> str:
+    """Tag a word on its own; `opens` says whether it is the first of a sentence."""
+    low = word.lower()
+    listed = word_tags().get(low)
+    if listed is not None and (listed in "DICSOTWUMRQJ" or low == word or opens):
+        return listed
+    if word in _PUNCTUATION:
+        return _PUNCTUATION[word]
+    if word in HYPHENS:
+        return "-"
+    if _NUMBER.match(word):
+        return "Q"
+    if word.isalpha() or word[0].isalnum():
+        return listed or _shape(word, low)
+    return "N" if _FORMULA.match(word) else "X"
 
 
 def _shape(word: str, low: str) -> str:

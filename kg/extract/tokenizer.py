@@ -11,12 +11,15 @@ from spacy.tokens import Doc
 from spacy.util import registry
 from spacy.vocab import Vocab
 
+from kg.extract.analysis import KEY, analyse
+
 HYPHENS: Final = frozenset("-‐‑–")
 """Hyphen, Unicode hyphen, non-breaking hyphen, and the en dash that joins words (`CPU–GPU`)."""
 
 TOKEN: Final = re.compile(
     r"""
       \s+
+    | [A-Za-z]+(?=[ ,])                                         # the common case, told at once
     | \$[^$\s](?:[^$\n]{0,60}[^$\s])?\$                        # inline formula: $k$, $1.5\times$
     | https?://[^\s<>"]*[^\s<>".,;:!?)\]}]                     # address, without closing punctuation
     | (?:[eE]\.g|[iI]\.e|[aA]\.k\.a|w\.r\.t|[cC]f|[eE]tc|[vV]s|al
@@ -50,15 +53,28 @@ class FieldTokenizer:
     def __call__(self, text: str) -> Doc:
         words: list[str] = []
         spaces: list[bool] = []
+        visible: list[str] = []
+        starts: list[int] = []
+        position = 0
+        joinable = False  # Whether one space after the last word belongs to it.
         for word in TOKEN.findall(text):
-            if word[0] == " " and words and not spaces[-1] and not words[-1].isspace():
-                spaces[-1] = True
-                word = word[1:]
+            start = position
+            position += len(word)
+            if word.isspace():
+                if joinable and word[0] == " ":
+                    spaces[-1] = True
+                    word = word[1:]
+                joinable = False
                 if not word:
                     continue
+            else:
+                visible.append(word)
+                starts.append(start)
+                joinable = True
             words.append(word)
             spaces.append(False)
-        return Doc(self.vocab, words=words, spaces=spaces)
+        state = analyse(text, visible, starts)
+        return Doc(self.vocab, words=words, spaces=spaces, user_data={KEY: state})
 
     def to_bytes(self, **_: object) -> bytes:
         """Return nothing: the rules are code."""

@@ -61,12 +61,11 @@ class Matcher:
     def matches(self, state: Analysis) -> Iterator[tuple[int, int, str, tuple[str, ...]]]:
         """Yield (first token, last token exclusive, surface, entry keys) of every match in the right case."""
         words = state.words
-        keyed = [None if word in HYPHENS else singular(word) for word in words]
+        keyed = list(map(singular, words))
         count = len(words)
         children = self.root.children
-        for start in range(count):
-            first = keyed[start]
-            node = children.get(first) if first is not None else None
+        for start, first in enumerate(keyed):
+            node = children.get(first)
             index = start + 1
             while node is not None:
                 if node.surfaces:
@@ -75,12 +74,11 @@ class Matcher:
                         if same_case(written, text):
                             yield start, index, surface, keys
                             break
-                if index < count and keyed[index] is None and state.glued(index):
+                if index < count and words[index] in HYPHENS and state.glued(index):
                     index += 1
                 if index >= count:
                     break
-                following = keyed[index]
-                node = node.children.get(following) if following is not None else None
+                node = node.children.get(keyed[index])
                 index += 1
 
 

@@ -143,17 +143,24 @@ def triggers() -> dict[tuple[str, ...], tuple[str, ...]]:
     return found
 
 
+@cache
+def _openers() -> frozenset[str]:
+    """The first words of all wordings in `triggers`."""
+    return frozenset(key[0] for key in triggers())
+
+
 def trigger_classes(words: list[str]) -> list[str]:
     """Return the classes of the wordings in a run of base forms, longest wording first, in order."""
-    table = triggers()
+    table, openers = triggers(), _openers()
     found: list[str] = []
-    index = 0
-    while index < len(words):
+    after = 0
+    for index, word in enumerate(words):
+        if index < after or word not in openers:
+            continue
         for length in (3, 2, 1):
             classes = table.get(tuple(words[index : index + length]))
             if classes:
                 found.extend(classes)
-                index += length - 1
+                after = index + length
                 break
-        index += 1
     return found

@@ -23,7 +23,7 @@ from kg.extract import phrases, proposals
 from kg.extract.analysis import Analysis, analysis
 from kg.extract.cues import kg_cues
 from kg.extract.data import Mention
-from kg.extract.loglinear import Instance
+from kg.extract.loglinear import Instance, expand
 from kg.extract.pairs import SentencePairs
 from kg.extract.pipeline import COMPONENTS, create_language
 from kg.files import write_text
@@ -68,8 +68,8 @@ def collect(documents: Sequence[Document]) -> dict[str, Samples]:
         for tokens, blocks in phrases.PhraseFeatures(state).all():
             kind = CLASSES["phrases"].index(gold.get(state.span(*tokens), "-"))
             samples["phrases"].add(flat(blocks), kind, number)
-        for index, names in proposals.features(state, mentions):
-            samples["proposals"].add(list(names), int(mentions[index].proposed), number)
+        for index, block in proposals.features(state, mentions):
+            samples["proposals"].add(flat([block]), int(mentions[index].proposed), number)
         for features, kind in _pairs(state, document, mentions):
             samples["relations"].add(features, kind, number)
     return samples
@@ -77,7 +77,7 @@ def collect(documents: Sequence[Document]) -> dict[str, Samples]:
 
 def flat(blocks: Instance) -> list[str]:
     """Return the features of all blocks."""
-    return [name for block in blocks for name in block]
+    return [name for block in blocks for name in expand(block)]
 
 
 def gold_mentions(document: Document) -> list[Mention]:

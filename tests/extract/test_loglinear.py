@@ -7,18 +7,20 @@ import math
 import numpy as np
 import pytest
 
-from kg.extract.loglinear import LogLinear, load_model
+from kg.extract.loglinear import LogLinear, given, load_model
 
 
 def test_probabilities_by_hand() -> None:
     weights = np.array([[0, 0, 0], [1, 2, 0], [0, 0, 3]], dtype=np.float32)
     model = LogLinear(("-", "a", "b"), {"x": 1, "y": 2}, weights)
-    kinds, likely = model.predict([[("x",)], [("x", "unknown"), ("y",)], [()]])
+    instances = [[(given, "x")], [(given, "x", "unknown"), (given, "y")], []]
+    kinds, likely = model.predict(instances)
     assert kinds == [1, 2, 1]
     assert likely[0] == pytest.approx(math.e**2 / (math.e + math.e**2 + 1))
     assert likely[1] == pytest.approx(math.e**3 / (math.e + math.e**2 + math.e**3))
     assert likely[2] == pytest.approx(1 / 3)
     assert model.predict([]) == ([], [])
+    assert model.predict(instances) == (kinds, likely)
 
 
 @pytest.mark.parametrize("table", ["phrases.tsv", "relations.tsv", "proposals.tsv"])

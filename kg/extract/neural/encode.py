@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from itertools import chain
 from typing import Final
 
 import numpy as np
@@ -15,6 +16,7 @@ from kg.extract.neural.words import SHAPES, Span, sentence_numbers, shape
 
 CLS: Final = 101
 SEP: Final = 102
+UNKNOWN: Final = 100
 MAX_PIECES: Final = 510
 MAX_WORD_PIECES: Final = 8
 FEATURES: Final = len(SHAPES) + 1 + GAZETTEER_FEATURES
@@ -54,7 +56,7 @@ def windows(
     Every word of the text lies in exactly one window.
     """
     surfaces = [text[start:end] for start, end in word_spans]
-    ids = [(pieces(surface) or [100])[:MAX_WORD_PIECES] for surface in surfaces]
+    ids = [(pieces(surface) or [UNKNOWN])[:MAX_WORD_PIECES] for surface in surfaces]
     numbers = sentence_numbers(word_spans, sentence_spans)
     rows = _features(surfaces, numbers, gazetteer)
     return [
@@ -87,11 +89,9 @@ def _features(
     surfaces: list[str], numbers: list[int], gazetteer: Gazetteer
 ) -> npt.NDArray[np.float32]:
     rows = np.zeros((len(surfaces), FEATURES), dtype=np.float32)
-    for index, surface in enumerate(surfaces):
-        rows[index, shape(surface)] = 1
-        if index == 0 or numbers[index] != numbers[index - 1]:
-            rows[index, len(SHAPES)] = 1
     if surfaces:
+        rows[np.arange(len(surfaces)), [shape(surface) for surface in surfaces]] = 1
+        rows[:, len(SHAPES)] = np.diff(numbers, prepend=-1) != 0
         rows[:, len(SHAPES) + 1 :] = gazetteer.features(surfaces)
     return rows
 
@@ -104,22 +104,15 @@ def _window(
     numbers: list[int],
     word_spans: list[Span],
 ) -> Window:
-    flat = [CLS]
-    owner = []
-    first, last = [], []
-    for index in range(low, high):
-        first.append(len(flat))
-        flat.extend(ids[index])
-        owner.extend([index] * len(ids[index]))
-        last.append(len(flat) - 1)
-    flat.append(SEP)
-    features = np.zeros((len(flat), FEATURES), dtype=np.float32)
-    features[1:-1] = rows[owner]
+    lengths = np.array([len(piece) for piece in ids[low:high]], dtype=np.int64)
+    last = np.cumsum(lengths)
+    features = np.zeros((last[-1] + 2, FEATURES), dtype=np.float32)
+    features[1:-1] = np.repeat(rows[low:high], lengths, axis=0)
     return Window(
-        ids=np.array(flat, dtype=np.int64),
+        ids=np.array([CLS, *chain.from_iterable(ids[low:high]), SEP], dtype=np.int64),
         features=features,
-        first=np.array(first, dtype=np.int64),
-        last=np.array(last, dtype=np.int64),
+        first=last - lengths + 1,
+        last=last,
         sentence=np.array(numbers[low:high], dtype=np.int64),
         offset=low,
         words=tuple(word_spans[low:high]),

@@ -6,6 +6,9 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import Final
 
+import numpy as np
+import numpy.typing as npt
+
 from kg.schema import ENTITY_TYPES
 
 _WORD: Final = re.compile(r"\w+|[^\w\s]")
@@ -13,6 +16,23 @@ _LONGEST: Final = 8
 
 FEATURES: Final = 2 * len(ENTITY_TYPES)
 """A first-word and an inner-word flag for each type."""
+
+
+class _Node(dict[str, "_Node"]):
+    """The words that may come next in a name, and the type bits of the name that ends here."""
+
+    __slots__ = ("bits",)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.bits = 0
+
+    def ending(self, word: str) -> int:
+        """The bits of the name that ends with `word` here, or with the singular it may be a plural of."""
+        node = self.get(word)
+        if (node is None or not node.bits) and word[-1] == "s" and len(word) > 3:
+            node = self.get(word[:-1])
+        return 0 if node is None else node.bits
 
 
 class Gazetteer:
@@ -23,6 +43,14 @@ class Gazetteer:
 
     def __init__(self, shelf: Mapping[str, int]) -> None:
         self.shelf = dict(shelf)
+        self._root = _Node()
+        for name, bits in self.shelf.items():
+            node = self._root
+            for word in name.split(" "):
+                if word not in node:
+                    node[word] = _Node()
+                node = node[word]
+            node.bits = bits
 
     @classmethod
     def compile(cls, surfaces: Iterable[tuple[str, str]]) -> Gazetteer:
@@ -41,26 +69,29 @@ class Gazetteer:
         """
         low = [word.lower() for word in words]
         found: list[tuple[int, int, int]] = []
-        i = 0
-        while i < len(low):
-            for j in range(min(len(low), i + _LONGEST), i, -1):
-                key = " ".join(low[i:j])
-                bits = self.shelf.get(key, 0)
-                if not bits and len(low[j - 1]) > 3 and key.endswith("s"):
-                    bits = self.shelf.get(key[:-1], 0)
-                if bits:
-                    found.append((i, j - 1, bits))
-                    i = j - 1
+        start = 0
+        for first, word in enumerate(low):
+            if first < start or (word not in self._root and word[-1] != "s"):
+                continue
+            node: _Node | None = self._root
+            match = None
+            for last in range(first, len(low)):
+                if node is None:
                     break
-            i += 1
+                if bits := node.ending(low[last]):
+                    match = first, last, bits
+                node = node.get(low[last])
+            if match:
+                found.append(match)
+                start = match[1] + 1
         return found
 
-    def features(self, words: list[str]) -> list[list[int]]:
-        """Give each word its `FEATURES` flags."""
-        rows = [[0] * FEATURES for _ in words]
+    def features(self, words: list[str]) -> npt.NDArray[np.float32]:
+        """Give each of N words its flags: (N, `FEATURES`)."""
+        rows = np.zeros((len(words), FEATURES), dtype=np.float32)
         for first, last, bits in self.match(words):
-            for index in range(first, last + 1):
-                for kind in range(len(ENTITY_TYPES)):
-                    if bits >> kind & 1:
-                        rows[index][2 * kind + (index > first)] = 1
+            for kind in range(len(ENTITY_TYPES)):
+                if bits >> kind & 1:
+                    rows[first, 2 * kind] = 1
+                    rows[first + 1 : last + 1, 2 * kind + 1] = 1
         return rows

@@ -61,6 +61,8 @@ class WordPieces:
 
 def parts(word: str) -> list[str]:
     """Clean a word as the encoder's training did: lower case, no accents, punctuation and CJK apart."""
+    if word.isascii() and word.isalnum():
+        return [word.lower()]
     clean = "".join(char for char in word if char not in "\0\ufffd" and not _control(char))
     bare = unicodedata.normalize("NFD", clean)
     low = "".join(char for char in bare if unicodedata.category(char) != "Mn").lower()

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
+from functools import lru_cache
 from typing import Final
 
 Span = tuple[int, int]
@@ -39,15 +41,14 @@ def sentences(text: str) -> list[Span]:
 
 def sentence_numbers(word_spans: list[Span], sentence_spans: list[Span]) -> list[int]:
     """Give every word the number of the sentence it starts in."""
+    starts = [start for start, _ in word_spans]
     numbers: list[int] = []
-    current = 0
-    for start, _ in word_spans:
-        while current + 1 < len(sentence_spans) and start >= sentence_spans[current + 1][0]:
-            current += 1
-        numbers.append(current)
-    return numbers
+    for number, (begin, _) in enumerate(sentence_spans[1:]):
+        numbers += [number] * (bisect_left(starts, begin) - len(numbers))
+    return numbers + [max(0, len(sentence_spans) - 1)] * (len(starts) - len(numbers))
 
 
+@lru_cache(maxsize=50_000)
 def shape(word: str) -> int:
     """Say how a word is written, as an index into `SHAPES`: the encoder itself does not see case."""
     if not word[0].isalnum() and word[0] != "_":
@@ -67,6 +68,7 @@ def shape(word: str) -> int:
     return 4
 
 
+@lru_cache(maxsize=50_000)
 def folded(text: str) -> str:
     """Fold a mention's text to what makes it the same name within one paper."""
     key = " ".join(text[start:end].lower() for start, end in words(text))
