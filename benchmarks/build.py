@@ -75,6 +75,12 @@ class Stages:
         self._stage, self._since = stage, now
 
 
+def load() -> None:
+    """Import what a build needs, as the peer is loaded before its clock starts."""
+    for module in ("kg.extract.pipeline", "kg.views.view", "networkx"):
+        import_module(module)
+
+
 def used() -> float:
     """Return the seconds of this process and of those it has waited for."""
     own = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
@@ -92,9 +98,7 @@ def step_build(source: Path, out: str, jobs: str) -> dict[str, Any]:
 
     from kg.build import BuildOptions, build
 
-    # As the peer is loaded before its clock starts.
-    for module in ("kg.extract.pipeline", "kg.views.view", "networkx"):
-        import_module(module)
+    load()
     spent = 0.0
     plain = onnxruntime.InferenceSession.run
 
