@@ -98,6 +98,7 @@ MESSAGES: Final[dict[str, str]] = {
     "E404": "{path}: the graph is damaged ({reason}). Build it again: kg build INPUT -o FOLDER",
     "E405": "{path}: this graph has been closed. Open it again with Graph.open.",
     "E406": "rdflib has no form for {term}.",
+    "E407": "{path}: the store is damaged ({reason}). It is made again from graph.ttl the next time: give the same command once more.",
     "E410": "there is no export format {form}. Choose one of {known}.",
     "E411": "{form} needs the extra kg[{extra}]: pip install 'kg[{extra}]'",
     "W401": "{paper}: {count} characters that RDF/XML cannot hold became U+FFFD in the graph, the first of them {first}. Offsets stay right.",
@@ -107,6 +108,7 @@ MESSAGES: Final[dict[str, str]] = {
     "E440": "{path}: the vocabulary is damaged ({reason}). Correct the file; docs/ontology.md describes its form.",
     "E441": "{path}: shapes cannot be used for the fast checks ({reason}). Rewrite them, or let a SHACL engine run them: kg validate --shacl",
     "E442": "pySHACL is not installed. Add it with: pip install 'kg[shacl]'",
+    "E443": "{path}: no triple is in it, so there is nothing to check. Is it the right file?",
     # query
     "E501": "the query is not understood: {reason}",
     "E502": "a {form} query is needed here.",

@@ -47,7 +47,7 @@ def export(
 
     if to not in FORMATS:
         raise UsageError("E410", form=to, known=", ".join(FORMATS))
-    with Graph.open(graph) as opened:
+    with Graph.open(graph, thorough=True) as opened:
         if closure:
             opened = opened.closed()
         files, losses = write(opened, to, output or Path("graph" + FORMATS[to].ending))

@@ -32,11 +32,14 @@ def validate(
 
     kg validate graph.ttl --shacl
     """
+    from kg.errors import GraphError
     from kg.graph import Graph
     from kg.graph.validation import validate as fast
     from kg.graph.validation import validate_with_shacl
 
-    with Graph.open(graph) as opened:
+    with Graph.open(graph, thorough=True) as opened:
+        if not len(opened):
+            raise GraphError("E443", path=graph)
         report = (validate_with_shacl if shacl else fast)(opened.store, shapes)
     for line in report.lines(examples):
         typer.echo(line)

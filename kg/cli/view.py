@@ -57,7 +57,7 @@ def view(
     from kg.views import view as write_page
     from kg.views.options import entity_types, query_text
 
-    with Graph.open(graph) as opened:
+    with Graph.open(graph, thorough=True) as opened:
         summary = write_page(
             opened,
             output,

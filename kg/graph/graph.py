@@ -37,13 +37,14 @@ class Graph:
         self._store: Store | None = location.open() if store is None else store
 
     @classmethod
-    def open(cls, path: Path | str) -> Self:
+    def open(cls, path: Path | str, *, thorough: bool = False) -> Self:
         """Open the graph in a build's folder, or in one RDF file (`.ttl`, `.nt`, `.nq`, …).
 
-        A missing or outdated store is made again from `graph.ttl`. Raises `GraphError` where there
+        A missing or outdated store is made again from `graph.ttl`; one that is damaged as well, where
+        `thorough` has all of it looked at. Raises `GraphError` where there
         is no graph or it is damaged.
         """
-        location = locate(Path(path))
+        location = locate(Path(path), thorough=thorough)
         try:
             return cls(location)
         except FileNotFoundError:

@@ -26,7 +26,7 @@ _LIBRARIES: Final = ("pyoxigraph", "rdflib", "spacy", "pyvis", "typer")
 
 def about_graph(path: Path) -> Iterator[tuple[str, object]]:
     """Yield (name, value) lines on the graph at `path`."""
-    with Graph.open(path) as graph:
+    with Graph.open(path, thorough=True) as graph:
         classes = graph.classes()
         yield "graph", graph.location.file
         yield "triples", f"{len(graph):,}"

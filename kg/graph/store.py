@@ -60,21 +60,29 @@ class Location:
                 return Store.read_only(str(self.store))
             except (OSError, RuntimeError, ValueError):
                 # Damaged, or replaced by a new build at this very moment.
-                with suppress(OSError):
-                    (self.store.parent / _STAMP).unlink()
+                self.distrust()
         return _load_file(self.file)
 
+    def distrust(self) -> None:
+        """Have the store made again the next time the graph is opened."""
+        if self.store is not None:
+            with suppress(OSError):
+                (self.store.parent / _STAMP).unlink()
 
-def locate(path: Path) -> Location:
+
+def locate(path: Path, *, thorough: bool = False) -> Location:
     """Find the graph at `path`, a build's folder or an RDF file, bringing its store up to date.
 
-    Where the folder cannot be written the store is left aside. Raises `GraphError` E030 where
-    there is no graph, E403 where the file's ending names no RDF syntax.
+    `thorough` reads the whole store to see that nothing of it is damaged. Where the folder cannot
+    be written the store is left aside. Raises `GraphError` E030 or E001 where there is no graph,
+    E403 where the file's ending names no RDF syntax, E404 where nothing is in the file of a build.
     """
     if path.is_file():
         if path.suffix.lower() not in FORMATS:
             raise GraphError("E403", path=path, known=", ".join(FORMATS))
         return Location(path)
+    if not path.exists() and path.suffix.lower() in FORMATS:
+        raise GraphError("E001", path=path)
     try:
         recover(path)
     except (OSError, OutputError):
@@ -84,10 +92,12 @@ def locate(path: Path) -> Location:
     file = path / GRAPH_FILE
     if not file.is_file():
         raise GraphError("E030", path=path)
-    if not _fresh(path):
+    if not file.stat().st_size:
+        raise GraphError("E404", path=file, reason="it is empty")
+    if not _fresh(path, thorough):
         try:
             with locked(path):
-                if not _fresh(path):
+                if not _fresh(path, thorough):
                     _rebuild(path)
         except (OSError, OutputError):
             return Location(file)
@@ -107,7 +117,9 @@ def write_store(folder: Path, file: Path | None = None) -> None:
     # One pass that makes of the batches' files one: every query is faster by half.
     store.optimize()
     store.flush()
-    stamp = {**_stat(file), "sha256": _hash(file)}
+    # Closed, so that its files stay as they are.
+    del store
+    stamp = {**_stat(file), "sha256": _hash(file), "store": _hash_store(data)}
     (folder / STORE / _STAMP).write_text(json.dumps(stamp), encoding="utf-8")
 
 
@@ -119,14 +131,20 @@ def _rebuild(folder: Path) -> None:
         (made / STORE).rename(folder / STORE)
 
 
-def _fresh(folder: Path) -> bool:
-    """Say whether the store holds what `graph.ttl` says; equal size and time count as equal."""
+def _fresh(folder: Path, thorough: bool = False) -> bool:
+    """Say whether the store holds what `graph.ttl` says; equal size and time count as equal.
+
+    Where a part of it is damaged the engine may answer some queries wrongly, or never: `thorough`
+    looks for that.
+    """
     try:
         stamp: dict[str, Any] = json.loads((folder / STORE / _STAMP).read_text(encoding="utf-8"))
         now = _stat(folder / GRAPH_FILE)
     except (OSError, ValueError):
         return False
     if any(stamp.get(name) != now[name] for name in ("engine", "size")):
+        return False
+    if thorough and stamp.get("store") != _hash_store(folder / STORE / _DATA):
         return False
     return stamp.get("time") == now["time"] or stamp.get("sha256") == _hash(folder / GRAPH_FILE)
 
@@ -145,6 +163,14 @@ def _hash(file: Path) -> str:
         return hashlib.file_digest(stream, "sha256").hexdigest()
 
 
+def _hash_store(data: Path) -> str:
+    """Hash the tables of a store, which never change once they are written."""
+    digest = hashlib.sha256()
+    for table in sorted(data.glob("*.sst")):
+        digest.update(f"{table.name} {_hash(table)}\n".encode())
+    return digest.hexdigest()
+
+
 def _load_file(file: Path) -> Store:
     store = Store()
     syntax = FORMATS[file.suffix.lower()]
@@ -161,8 +187,12 @@ def _load_file(file: Path) -> Store:
 def _load_in_batches(store: Store, file: Path) -> None:
     with _damage_named(file):
         quads = parse(path=str(file), format=RdfFormat.TURTLE)
-        while batch := list(islice(quads, _BATCH)):
+        batch = list(islice(quads, _BATCH))
+        if not batch:
+            raise GraphError("E404", path=file, reason="no triple is in it")
+        while batch:
             store.bulk_extend(batch)
+            batch = list(islice(quads, _BATCH))
 
 
 def _base(file: Path) -> str:

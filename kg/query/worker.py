@@ -18,7 +18,7 @@ from typing import IO, Any, TypeVar
 
 from pyoxigraph import QueryBoolean, QuerySolutions, Store
 
-from kg.errors import KgError, QueryError
+from kg.errors import GraphError, KgError, QueryError
 from kg.graph.namespaces import PREFIXES
 from kg.graph.store import Location
 from kg.query import hints, syntax
@@ -47,7 +47,7 @@ def main() -> None:
     threading.Thread(target=_listen, args=(requests,), daemon=True).start()
     _send(out, {"kind": "ready"})
     while True:
-        _answer(store, requests.get(), out)
+        _answer(location, store, requests.get(), out)
 
 
 def _listen(requests: queue.SimpleQueue[dict[str, Any]]) -> None:
@@ -72,7 +72,7 @@ def _has_proc() -> bool:
     return Path("/proc/self/statm").exists()
 
 
-def _answer(store: Store, request: dict[str, Any], out: IO[bytes]) -> None:
+def _answer(location: Location, store: Store, request: dict[str, Any], out: IO[bytes]) -> None:
     try:
         for header, data in _reply(store, request):
             _send(out, header, data)
@@ -81,7 +81,11 @@ def _answer(store: Store, request: dict[str, Any], out: IO[bytes]) -> None:
     except MemoryError:
         os._exit(3)
     except (OSError, ValueError, RuntimeError) as error:
-        _fail(out, QueryError("E507", reason=error))
+        if "Corruption" in str(error):
+            location.distrust()
+            _fail(out, GraphError("E407", path=location.store, reason=error))
+        else:
+            _fail(out, QueryError("E507", reason=error))
 
 
 def _reply(store: Store, request: dict[str, Any]) -> Iterator[tuple[dict[str, Any], bytes]]:

@@ -18,11 +18,12 @@ from pathlib import Path
 import pytest
 
 from kg import graph
-from kg.errors import KgError, OutputError
+from kg.errors import GraphError, KgError, OutputError
 from kg.graph import Graph, publish
 from kg.graph.export import export
 from kg.graph.publish import JOURNAL, recover
 from kg.link.data import Linked
+from kg.query import Request, open_worker
 from tests.graph.corpus import INFO, hostile, linked, paper, sample
 
 KILLS = int(os.environ.get("KG_KILLS", "8"))
@@ -249,6 +250,49 @@ def test_a_bad_store_is_made_again(tmp_path: Path, damage: str) -> None:
         shutil.rmtree(store)
         shutil.move(tmp_path / "other" / "store", store)
     assert whole(tmp_path)
+
+
+def damage_tables(folder: Path) -> None:
+    """Turn bits in the middle of each larger table, so that the store still opens."""
+    for table in (folder / "store" / "data").glob("*.sst"):
+        content = bytearray(table.read_bytes())
+        if len(content) > 5000:
+            for place in range(len(content) // 3, len(content) // 3 + 1000, 50):
+                content[place] ^= 0x55
+            table.write_bytes(content)
+
+
+def test_a_store_with_a_damaged_block_is_made_again(tmp_path: Path) -> None:
+    graph.build(large(), tmp_path, info=INFO).close()
+    with Graph.open(tmp_path) as opened:
+        count = len(opened)
+    damage_tables(tmp_path)
+    with Graph.open(tmp_path, thorough=True) as opened:
+        assert opened.location.store is not None
+        assert len(opened) == count
+
+
+def test_a_query_on_a_damaged_block_says_so_and_works_the_next_time(tmp_path: Path) -> None:
+    graph.build(large(), tmp_path, info=INFO).close()
+    damage_tables(tmp_path)
+    everything = Request("SELECT * { ?s ?p ?o }", select_format="csv")
+    with open_worker(tmp_path) as worker, pytest.raises(GraphError, match="E407"):
+        b"".join(worker.run(everything).pieces)
+    with open_worker(tmp_path) as worker:
+        reply = worker.run(everything)
+        assert sum(piece.count(b"\r\n") for piece in reply.pieces) == reply.rows + 1 > 1000
+
+
+@pytest.mark.parametrize("content", ["", "# nothing but a remark\n"])
+def test_a_graph_of_a_build_is_never_empty(tmp_path: Path, content: str) -> None:
+    (tmp_path / "graph.ttl").write_text(content, encoding="utf-8")
+    with pytest.raises(GraphError, match="E404"):
+        Graph.open(tmp_path)
+
+
+def test_a_file_that_is_not_there(tmp_path: Path) -> None:
+    with pytest.raises(GraphError, match="E001"):
+        Graph.open(tmp_path / "graph.nt")
 
 
 def test_an_edited_file_is_what_counts(tmp_path: Path) -> None:

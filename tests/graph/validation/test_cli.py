@@ -52,6 +52,13 @@ def test_no_graph(tmp_path: Path) -> None:
     assert isinstance(result.exception, GraphError)
 
 
+def test_nothing_to_check_is_no_success(tmp_path: Path) -> None:
+    (tmp_path / "empty.ttl").write_text("# nothing\n", encoding="utf-8")
+    result = RUN.invoke(app, ["validate", str(tmp_path / "empty.ttl")])
+    assert isinstance(result.exception, GraphError)
+    assert result.exception.code == "E443"
+
+
 def test_shapes_that_are_not_there(sample_dir: Path, tmp_path: Path) -> None:
     result = RUN.invoke(app, ["validate", str(sample_dir), "--shapes", str(tmp_path / "no.ttl")])
     assert result.exit_code == 2
