@@ -10,7 +10,7 @@ from kg.extract.abbreviations import is_short_form
 from kg.extract.alignment import align, split_parts
 from kg.link.classes import ALL_NOUNS
 from kg.link.explanation import Record
-from kg.link.index import form_of
+from kg.link.key import form_of
 
 _LARGEST_BLOCK: Final = 12
 _SHORTEST_FUZZY: Final = 9

@@ -11,8 +11,7 @@ from typing import Final
 from kg.curate.candidates import alike, shared, similarity
 from kg.curate.neighbourhood import neighbours, proposals
 from kg.link.explanation import Record, read_record
-from kg.link.index import form_of
-from kg.link.key import identity_key
+from kg.link.key import form_of, identity_key
 
 _SPLIT_SHARE: Final = 0.3
 _LEAST_VOTES: Final = 2

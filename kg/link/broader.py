@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Final
 
-from kg.link.index import VocabularyIndex, Words
+from kg.link.index import VocabularyIndex
 from kg.link.key import PREPOSITIONS, join_words
 from kg.link.resolution import KNOWN, NEW
 from kg.link.words import GENERIC
@@ -14,46 +14,56 @@ from kg.link.words import GENERIC
 _TAIL: Final = re.compile(r"v?\d+(?:\.\d+)*[a-z]{0,3}")
 
 
+def _is_tail(word: str) -> bool:
+    """Say whether a last word is a version or a size."""
+    return (word[:1] == "v" or word[:1].isdecimal()) and bool(_TAIL.fullmatch(word))
+
+
 class Broader:
     """Infers parents among the vocabulary's entries and the new concepts of the corpus."""
 
-    def __init__(self, index: VocabularyIndex, types: Mapping[str, str]) -> None:
+    def __init__(
+        self, index: VocabularyIndex, numbers: Mapping[str, int], types: Sequence[str]
+    ) -> None:
         self._index = index
+        self._numbers = numbers
         self._types = types
 
-    def of(self, name: str, joined: str) -> str:
+    def of(self, number: int, joined: str) -> str:
         """Return the group whose name ends this one's head phrase, the longest one, or nothing.
 
         "GPU-based software cache" is a kind of "software cache"; a version or size behind a name
         ("Llama 3 70B") makes it a kind of what stands before. `joined` are its words.
         """
-        words = tuple(joined.split(" "))
+        words = joined.split(" ")
         if len(words) < 2:
             return ""
-        type_ = self._types[name]
-        cut = next((i for i, word in enumerate(words) if i and word in PREPOSITIONS), len(words))
-        if _TAIL.fullmatch(words[-1]) and cut == len(words):
-            found = self._named(words[:-1], type_, name)
+        cut = len(words)
+        if not PREPOSITIONS.isdisjoint(words):
+            cut = next((i for i, word in enumerate(words) if i and word in PREPOSITIONS), cut)
+        if cut == len(words) and _is_tail(words[-1]):
+            found = self._named(words[:-1], number)
             if found:
                 return found
-        head = words[:cut]
-        first = 0 if cut < len(words) else 1
-        for start in range(first, len(head)):
-            found = self._named(head[start:], type_, name)
+        for start in range(cut == len(words), cut):
+            found = self._named(words[start:cut], number)
             if found:
                 return found
         return ""
 
-    def _named(self, words: Words, type_: str, name: str) -> str:
+    def _named(self, words: Sequence[str], below: int) -> str:
         key = join_words(words)
+        type_ = self._types[below]
         if len(words) == 1 and (words[0] in GENERIC or key in self._index.ambiguous_keys):
             return self._default_sense(key, type_)
         for entry in self._index.by_key(key):
             if entry.type == type_:
                 return KNOWN + entry.key
-        other = NEW + key
-        if len(words) > 1 and other != name and self._types.get(other) == type_:
-            return other
+        if len(words) > 1:
+            other = NEW + key
+            number = self._numbers.get(other)
+            if number is not None and number != below and self._types[number] == type_:
+                return other
         return ""
 
     def _default_sense(self, key: str, type_: str) -> str:

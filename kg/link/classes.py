@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from typing import Final
 
-from kg.link.key import Form, Token, is_weak_name
+from kg.link.key import Form, is_weak_name
+from kg.link.tokens import Token
 from kg.schema import DATASET, HARDWARE, METHOD, METRIC, TASK
 
 SOFTWARE: Final = "Software"
@@ -82,10 +82,9 @@ ALL_NOUNS: Final = (
 )  # fmt: skip
 
 
-def splits(form: Form) -> Iterator[tuple[Form, tuple[str, ...]]]:
-    """Yield the ways to split a form into a base and one to three class nouns, longest base first."""
-    for cut in range(len(form.tokens) - 1, max(0, len(form.tokens) - 4), -1):
-        yield Form(form.tokens[:cut]), form.words[cut:]
+def base_lengths(form: Form) -> range:
+    """Return how many words stand before one to three class nouns, most words first."""
+    return range(len(form.words) - 1, max(0, len(form.words) - 4), -1)
 
 
 def nouns_after(type_: str, kind: str, learner: bool) -> frozenset[str]:
@@ -111,7 +110,7 @@ def is_single_noun(nouns: tuple[str, ...]) -> str:
 
 def is_form_factor(noun: str) -> bool:
     """Say whether a word only tells in which package, or with how much memory, a chip is sold."""
-    return noun in _FORM_FACTORS or bool(_MEMORY.fullmatch(noun))
+    return noun in _FORM_FACTORS or (noun[:1].isdecimal() and bool(_MEMORY.fullmatch(noun)))
 
 
 def adds_nothing(base: Form, noun: str, words: tuple[str, ...]) -> str:

@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from kg.extract.data import Extraction, Mention
-from kg.link.index import VocabularyIndex, form_of
-from kg.link.key import identity_key
+from kg.link.index import VocabularyIndex
+from kg.link.key import form_of, identity_key
 from kg.link.resolution import KNOWN, NEW, resolve
 from kg.schema import ENTITY_TYPES
 

@@ -10,8 +10,8 @@ from typing import Final
 from kg.errors import MESSAGES
 from kg.extract.data import Rejection
 from kg.link.curation import ENTRY, OWN, Curation, Rule, find, group_of, key_of, target_of
-from kg.link.index import VocabularyIndex, Words, form_of
-from kg.link.key import Form, is_generic
+from kg.link.index import VocabularyIndex, Words
+from kg.link.key import Form, form_of, is_generic
 from kg.link.resolution import KNOWN, NEW, resolve
 from kg.link.table import RULE_NUMBER, Table
 from kg.schema import ENTITY_TYPES
@@ -19,30 +19,23 @@ from kg.schema import ENTITY_TYPES
 _AGREEMENT: Final = 0.9
 
 
-@dataclass(slots=True)
-class Group:
-    """Targets that are one concept; `name` is `known:` and an entry's key, or `new:` and an identity key.
-
-    `words` (joined by spaces) name a new concept.
-    """
-
-    name: str
-    targets: array[int]
-    words: str = ""
-
-
 @dataclass(frozen=True, slots=True)
 class Grouping:
-    """`groups` by name; `group_of` and `rules` by target number, with no group for a target that the
-    curator drops (`dropped`) or that is an entry with a general word for its name ("performance").
+    """The groups of targets that are one concept each, numbered in order of first appearance.
+
+    `names` are `known:` and an entry's key, or `new:` and an identity key; `words` (joined by
+    spaces) name a new concept. `group_of` and `rules` go by target number, with -1 for a target
+    that the curator drops (`dropped`) or that is an entry with a general word for its name
+    ("performance").
 
     `labels` are those that the curator gives to merged groups; `by_key` has the groups of each
     identity key and is filled only where a curator's rules need it; `used` holds those rules that
     found something.
     """
 
-    groups: dict[str, Group]
-    group_of: list[Group | None]
+    names: list[str]
+    words: list[str]
+    group_of: array[int]
     rules: bytearray
     dropped: frozenset[int]
     labels: dict[str, str]
@@ -52,50 +45,33 @@ class Grouping:
 
 
 def group(table: Table, index: VocabularyIndex, curation: Curation) -> Grouping:
-    """Resolve every target, join the groups that texts say are the same, and apply the curation."""
+    """Resolve every target, join the groups that texts say are the same, and apply the curation.
+
+    What the table has for this alone is taken from it.
+    """
     shorts, notes = _agreed(table.definitions, index)
-    forms, table.forms = table.forms, []
-    keys = [form.key for form in forms]
-    seen = frozenset(keys)
-    votes = _votes(keys, table, index)
-    names: list[str] = []
-    words: list[str] = []
-    rules = bytearray()
-    for name, form, key in zip(table.names, forms, keys, strict=True):
-        if name.startswith(ENTRY):
-            names.append(KNOWN + name.removeprefix(ENTRY))
-            words.append("")
-            rules.append(RULE_NUMBER["context"])
-            continue
-        plain = name.startswith(OWN)
-        surface = name.removeprefix(OWN)
-        found = resolve(form, index, surface, votes.get(key), shorts, seen.__contains__, plain)
-        names.append(found.group)
-        words.append(" ".join(_naming(form, found.words)) if found.group.startswith(NEW) else "")
-        rules.append(RULE_NUMBER[found.rule])
-    joined = _join(names, table, index)
+    table.definitions = {}
+    keys = [form.key for form in table.forms]
+    names, rules, words = _resolve(table, keys, index, shorts)
+    joined = _join(names, table.same, index)
+    table.same = set()
     curated = _curate(joined, keys, index, curation)
-    groups: dict[str, Group] = {}
-    members: list[Group | None] = []
+    numbers: dict[str, int] = {}
+    group_of = array("i")
     dropped: set[int] = set()
     general = {KNOWN + key for key in index.general}
-    for number, name in enumerate(curated.names):
+    for target, name in enumerate(curated.names):
         if not name or name in general:
-            members.append(None)
+            group_of.append(-1)
             if not name:
-                dropped.add(number)
-            continue
-        one = groups.get(name)
-        if one is None:
-            one = groups[name] = Group(name, array("I"), curated.words.get(name, ""))
-        one.targets.append(number)
-        members.append(one)
-        own = names[number] == name and name not in curated.words
-        if own and words[number] and _better(words[number], one.words):
-            one.words = words[number]
+                dropped.add(target)
+        else:
+            group_of.append(numbers.setdefault(name, len(numbers)))
+    words |= curated.words
     return Grouping(
-        groups,
-        members,
+        list(numbers),
+        [words.get(name, "") for name in numbers],
+        group_of,
         rules,
         frozenset(dropped),
         curated.labels,
@@ -105,11 +81,44 @@ def group(table: Table, index: VocabularyIndex, curation: Curation) -> Grouping:
     )
 
 
+def _resolve(
+    table: Table, keys: list[str], index: VocabularyIndex, shorts: Mapping[str, Words]
+) -> tuple[list[str], bytearray, dict[str, str]]:
+    """Return the group and the number of the rule of each target, and the words that name each new group."""
+    seen = frozenset(keys)
+    votes = _votes(keys, table, index)
+    names: list[str] = []
+    rules = bytearray()
+    words: dict[str, str] = {}
+    forms, table.forms = table.forms, []
+    forms.reverse()
+    for name, key in zip(table.names, keys, strict=True):
+        # Taken off the list, so that the memory of forms goes while that of groups grows.
+        form = forms.pop()
+        if name.startswith(ENTRY):
+            names.append(KNOWN + name.removeprefix(ENTRY))
+            rules.append(RULE_NUMBER["context"])
+            continue
+        plain = name.startswith(OWN)
+        surface = name.removeprefix(OWN)
+        group, rule, expanded = resolve(
+            form, index, surface, votes.get(key), shorts, seen.__contains__, plain
+        )
+        names.append(group)
+        rules.append(RULE_NUMBER[rule])
+        if group.startswith(NEW):
+            naming = " ".join(_naming(form, expanded))
+            known = words.setdefault(group, naming)
+            if known != naming and naming and _better(naming, known):
+                words[group] = naming
+    return names, rules, words
+
+
 def _votes(keys: list[str], table: Table, index: VocabularyIndex) -> dict[str, dict[str, int]]:
     """Return the recogniser's votes by type for each key that the vocabulary knows."""
     votes: dict[str, dict[str, int]] = {}
     for number, key in enumerate(keys):
-        if index.by_key(key):
+        if index.has_key(key):
             sums = votes.setdefault(key, {})
             for kind, count in zip(ENTITY_TYPES, table.type_votes(number), strict=True):
                 if count:
@@ -152,7 +161,7 @@ def _agreed(
     return agreed, notes
 
 
-def _join(names: list[str], table: Table, index: VocabularyIndex) -> list[str]:
+def _join(names: list[str], same: set[tuple[int, int]], index: VocabularyIndex) -> list[str]:
     """Unite groups that a text calls the same, unless the vocabulary keeps them apart."""
     parent: dict[str, str] = {}
 
@@ -161,7 +170,7 @@ def _join(names: list[str], table: Table, index: VocabularyIndex) -> list[str]:
             name = parent[name]
         return name
 
-    stated = {tuple(sorted((names[a], names[b]))) for a, b in table.same}
+    stated = {tuple(sorted((names[a], names[b]))) for a, b in same}
     for one, other in sorted(stated):
         first, second = root(one), root(other)
         if first == second or not (_may_join(first, index) and _may_join(second, index)):

@@ -7,8 +7,9 @@ from collections.abc import Mapping, Sequence
 from kg.extract.abbreviations import is_short_form
 from kg.extract.alignment import align, split_parts
 from kg.link import classes
-from kg.link.cleaning import clean, readings
-from kg.link.key import Form, Token, is_generic, join_words, parse
+from kg.link.cleaning import clean
+from kg.link.key import Form, is_generic, join_words, parse
+from kg.link.tokens import Token
 from kg.link.words import common_words
 from kg.vocabulary.data import Ambiguity, Entry, Vocabulary
 
@@ -25,6 +26,7 @@ class VocabularyIndex:
         self._long: dict[str, list[tuple[Words, Words]]] = {}
         self._keys: dict[str, list[str]] = {}
         self._nouns: dict[str, frozenset[str]] = {}
+        self._names: dict[str, tuple[tuple[str, Form], ...]] = {}
         self._children: dict[str, list[Entry]] = {}
         for entry in vocabulary.entries.values():
             for parent in entry.broader:
@@ -40,7 +42,7 @@ class VocabularyIndex:
         forms = [(s, parse(clean(s)), keys) for s, keys in vocabulary.surfaces.items()]
         self._collect_abbreviations({s: form for s, form, _ in forms})
         self.first_words = frozenset(
-            w[0] for _, f, _ in forms for w in (f.words, self.expand(f.tokens)) if w
+            w[0] for _, f, _ in forms for w in (f.words, self.expand(f)) if w
         )
         for _, form, keys in forms:
             for key in self._lookup_keys(form):
@@ -48,7 +50,7 @@ class VocabularyIndex:
                 entries.extend(k for k in keys if k not in entries and k in vocabulary.entries)
 
     def _lookup_keys(self, form: Form) -> tuple[str, ...]:
-        words = self.expand(form.tokens)
+        words = self.expand(form)
         return (form.key,) if words == form.words else (form.key, join_words(words))
 
     def _collect_abbreviations(self, forms: Mapping[str, Form]) -> None:
@@ -79,28 +81,37 @@ class VocabularyIndex:
         for spans in self._long.values():
             spans.sort(key=lambda pair: (-len(pair[0]), pair))
 
-    def expand(self, tokens: Sequence[Token], also: Mapping[str, Words] | None = None) -> Words:
-        """Return the words of a form with its abbreviations written out; `also` adds meanings."""
-        for token in tokens:
-            if token.name or token.norm in self._long:
+    def expand(self, form: Form, also: Mapping[str, Words] | None = None) -> Words:
+        """Return the words of a form with its abbreviations written out; `also` adds meanings.
+
+        It is `form.words` itself where there is nothing to write out.
+        """
+        starts = self._long
+        for _, norm, _, name, _ in form.tokens:
+            if name or norm in starts:
                 break
         else:
-            return tuple([token.norm for token in tokens])
+            return form.words
         words: list[str] = []
+        written_out = False
         at = 0
-        while at < len(tokens):
-            token = tokens[at]
+        while at < len(form.words):
+            norm = form.words[at]
             meaning = None
-            if token.name:
-                meaning = (also or {}).get(token.norm) or self._short.get(token.norm)
+            if form.tokens[at].name:
+                meaning = (also.get(norm) if also else None) or self._short.get(norm)
             if meaning is None:
-                for long, canonical in self._long.get(token.norm, ()):
-                    if tuple([t.norm for t in tokens[at : at + len(long)]]) == long:
+                for long, canonical in self._long.get(norm, ()):
+                    if form.words[at : at + len(long)] == long:
                         meaning, at = canonical, at + len(long) - 1
                         break
-            words.extend(meaning or (token.norm,))
+            if meaning:
+                words += meaning
+                written_out = True
+            else:
+                words.append(norm)
             at += 1
-        return tuple(words)
+        return tuple(words) if written_out else form.words
 
     def knows_short(self, norm: str) -> Words | None:
         """Return what the vocabulary takes a short form for, None where it has none or several."""
@@ -137,6 +148,22 @@ class VocabularyIndex:
         found = self._keys.get(key)
         return tuple(self.vocabulary.entries[k] for k in found) if found else ()
 
+    def has_key(self, key: str) -> bool:
+        """Say whether an entry has a surface with this identity key."""
+        return key in self._keys
+
+    def may_start(self, form: Form, count: int) -> bool:
+        """Say whether an entry may be named by the first words of a form, of which none is short for more."""
+        if count > 1:
+            return join_words(form.words[:count]) in self._keys
+        token = form.tokens[0]
+        return (
+            token.norm in self._keys
+            or token.norm in self.ambiguous_keys
+            or "^" + token.norm in self._keys
+            or token.text in self.vocabulary.ambiguous
+        )
+
     def _closest_in_case(self, text: str, keys: Sequence[str]) -> Sequence[str]:
         def difference(key: str) -> int:
             entry = self.vocabulary.entries[key]
@@ -151,7 +178,7 @@ class VocabularyIndex:
     def _written_small(self, norm: str, key: str) -> bool:
         """Say whether an entry has a name that is an ordinary word: `Map` is not `mAP`."""
         entry = self.vocabulary.entries[key]
-        same = [n for n in (entry.label, *entry.aliases) if parse(clean(n)).words == (norm,)]
+        same = [name for name, form in self._name_forms(entry) if form.words == (norm,)]
         return not same or any(name[1:].islower() for name in same)
 
     def ambiguity(self, token: Token) -> Ambiguity | None:
@@ -182,7 +209,7 @@ class VocabularyIndex:
         known = self._nouns.get(entry.key)
         if known is None:
             ancestors = list(self.vocabulary.ancestors(entry.key))
-            names = {parse(clean(n)).key for a in ancestors for n in (a.label, *a.aliases)}
+            names = {form.key for a in ancestors for _, form in self._name_forms(a)}
             learner = any(
                 a.label in ("machine learning model", "neural network") for a in (entry, *ancestors)
             )
@@ -190,6 +217,15 @@ class VocabularyIndex:
             if any(a.label == "neural network" for a in ancestors):
                 known |= classes.AFTER_NETWORK
             self._nouns[entry.key] = known
+        return known
+
+    def _name_forms(self, entry: Entry) -> tuple[tuple[str, Form], ...]:
+        """Return the names of an entry with what they consist of."""
+        known = self._names.get(entry.key)
+        if known is None:
+            names = (entry.label, *entry.aliases)
+            known = tuple((name, parse(clean(name))) for name in names)
+            self._names[entry.key] = known
         return known
 
 
@@ -227,8 +263,3 @@ def index_of(vocabulary: Vocabulary) -> VocabularyIndex:
             _BUILT.clear()
         known = _BUILT[id(vocabulary)] = VocabularyIndex(vocabulary)
     return known
-
-
-def form_of(surface: str) -> Form:
-    """Take a raw surface apart, reading an inner definition by its long form."""
-    return parse(readings(clean(surface))[0])

@@ -121,7 +121,7 @@ def american(word: str) -> str:
         return _AMERICAN[word]
     if word.endswith("s") and word[:-1] in _AMERICAN:
         return _AMERICAN[word[:-1]] + "s"
-    match = _ISE.match(word)
+    match = _ISE.match(word) if "is" in word else None
     if match and not match.group(1).endswith(_KEEP_ISE) and match.group(1) not in _KEEP_WORDS:
         return match.group(1)[:-1] + "z" + match.group(2)
     return word

@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Sequence
-from functools import lru_cache
-from typing import Final, NamedTuple
+from typing import Final
 
 from kg.link.cleaning import clean, readings
-from kg.link.inflection import american, singular
+from kg.link.tokens import Token, cut, is_simple, tokenize
 from kg.link.words import (
     COLLECTIVES,
     COUNTED,
     DEGREE_WORDS,
     DETERMINERS,
-    DROPPED_FIRST,
     EPONYMS,
     GENERIC,
     MAGNITUDES,
@@ -27,39 +24,17 @@ from kg.link.words import (
     common_words,
 )
 
-_TOKEN: Final = re.compile(
-    r"[^\W_]*\d(?:[.,]\d+)+[^\W_]*\+?|[^\W_]+(?:'[^\W\d_]+)?(?:\+{1,3}|\#|\*)?(?![^\W_])|[^\W_]+|&"
-)
-_SIMPLE: Final = re.compile(r"[A-Za-z][A-Za-z0-9]*(?:[ -][A-Za-z0-9]+)*")
-"""Text without signs, as most is: it is cut at spaces and hyphens without looking further."""
-_PLURAL_ACRONYM: Final = re.compile(r"(?=.*[A-Z0-9])[^\W_]*[A-Z0-9]s")
-_CAMEL_PLURAL: Final = re.compile(
-    r".*[a-z](?:Net|Bot|Former|Tree|Graph|Cache|Core|Block|Agent|Model|Kernel|LM|GAN|Unit)s"
-)
 _SIZE: Final = re.compile(r"\d+(?:\.\d+)?[kmbt]\+?", re.IGNORECASE)
-_TIMES: Final = re.compile(r"(?:^|(?<=\s))\d+\s?x\s?(?=[A-Z])")
-_VERSION: Final = re.compile(r"\b(?:version|ver\.)\s?(?=\d)", re.IGNORECASE)
 _ADJECTIVE_OR_ABSTRACT: Final = (
     "ian", "ean", "esque", "ency", "ancy", "ence", "ance", "tion", "sion", "ity", "ness", "ment", "ism",
     "ing", "ive", "ical", "able", "ible", "ous", "wise",
 )  # fmt: skip
 _ARTICLES: Final = frozenset(("a", "an", "the"))
+_LOOSE_LAST: Final = frozenset(("and", "or", "of", "the"))
 _DIMENSION: Final = re.compile(r"\d+d")
 _PRODUCT_NUMBER: Final = re.compile(r"[1-9]0[5-9]0")
 _COUNT: Final = re.compile(r"\d[\d,.]*k?\+?")
 _OF: Final = re.compile(r"of", re.IGNORECASE)
-
-
-class Token(NamedTuple):
-    """A word as written (`text`), as compared (`norm`), and whether a space stands before it.
-
-    `name` marks a proper name by its look: inner capitals, letters with digits, or an acronym.
-    """
-
-    text: str
-    norm: str
-    spaced: bool
-    name: bool
 
 
 PREPOSITIONS: Final = frozenset(
@@ -93,15 +68,20 @@ class Form:
 
     def __init__(self, tokens: Sequence[Token]) -> None:
         self.tokens = tuple(tokens)
-        self.words = tuple([token.norm for token in tokens])
-        self.key = _single_key(tokens[0]) if len(tokens) == 1 else join_words(self.words)
+        self.words = words = tuple([norm for _, norm, _, _, _ in tokens])
+        if len(words) == 1:
+            self.key = _single_key(tokens[0])
+        else:
+            key = "".join(words)
+            self.key = key if key.isalpha() else join_words(words)
 
     @property
     def head(self) -> int:
         """The index of the head word: the last one before a preposition."""
-        for index, word in enumerate(self.words):
-            if index and word in PREPOSITIONS:
-                return index - 1
+        if not PREPOSITIONS.isdisjoint(self.words):
+            for index, word in enumerate(self.words):
+                if index and word in PREPOSITIONS:
+                    return index - 1
         return len(self.words) - 1
 
     @property
@@ -120,71 +100,19 @@ def identity_key(surface: str) -> str:
     determiners, degree words and counts do not matter; digits, versions, `+`, `#` and `*` do. An
     acronym that reads like an ordinary word (`RAM`, `MIND`) differs from that word by a leading `^`.
     """
-    return parse(readings(clean(surface))[0]).key
+    return form_of(surface).key
+
+
+def form_of(surface: str) -> Form:
+    """Take a raw surface apart, reading an inner definition by its long form."""
+    if is_simple(surface):
+        return Form(_trim(cut(surface)))
+    return parse(readings(clean(surface))[0])
 
 
 def parse(text: str) -> Form:
     """Take apart cleaned text (see `kg.link.cleaning.clean`)."""
     return Form(_trim(tokenize(text)))
-
-
-def tokenize(text: str) -> list[Token]:
-    """Cut cleaned text into tokens with their normal forms."""
-    if "x" in text:
-        text = _TIMES.sub("", text)
-    if _SIMPLE.fullmatch(text) and not text.isupper() and "ersion" not in text:
-        return [
-            _token(part, not at, False)
-            for word in text.split()
-            for at, part in enumerate(word.split("-"))
-            if part
-        ]
-    if "'" in text:
-        text = re.sub(r"(?<=\w)'s\b|(?<=s)'(?!\w)", "", text)
-    if "ersion" in text or "er." in text:
-        text = _VERSION.sub("v", text)
-    shouting = text.isupper() and " " in text and any(len(word) > 6 for word in text.split())
-    tokens = []
-    previous_end = 0
-    for match in _TOKEN.finditer(text):
-        start, end = match.span()
-        tokens.append(_token(text[start:end], " " in text[previous_end:start], shouting))
-        previous_end = end
-    return tokens
-
-
-@lru_cache(maxsize=1 << 16)
-def _token(raw: str, spaced: bool, shouting: bool) -> Token:
-    return Token(raw, "and" if raw == "&" else _normal(raw, shouting), spaced, is_name(raw))
-
-
-def _normal(raw: str, shouting: bool) -> str:
-    """Fold case, accents, Greek letters, plural and spelling of one word."""
-    text = raw
-    if not text.isascii():
-        text = _fold(text)
-    if shouting:
-        text = text.lower()
-    if text.islower() or (text[0].isupper() and text[1:].islower()):
-        return american(singular(text.lower()))
-    if text[-1] == "s" and (_PLURAL_ACRONYM.fullmatch(text) or _CAMEL_PLURAL.fullmatch(text)):
-        text = text[:-1]
-    return text.lower()
-
-
-def _fold(text: str) -> str:
-    """Strip accents and spell Greek letters out."""
-    out = []
-    for char in unicodedata.normalize("NFKD", text):
-        if unicodedata.combining(char):
-            continue
-        name = unicodedata.name(char, "") if not char.isascii() else ""
-        if name.startswith("GREEK ") and " LETTER " in name:
-            letter = name.split(" LETTER ")[1].split(" WITH ")[0].removeprefix("FINAL ").lower()
-            out.append({"lamda": "lambda"}.get(letter, letter))
-        else:
-            out.append(char)
-    return "".join(out)
 
 
 def _single_key(token: Token) -> str:
@@ -209,23 +137,19 @@ def join_words(words: Sequence[str]) -> str:
 def _trim(tokens: list[Token]) -> list[Token]:
     """Drop what stands before the name: determiners, degree words, counts, sizes."""
     start = 0
-    while start < len(tokens):
-        first = tokens[start].text
-        if first.lower() not in DROPPED_FIRST and not first[0].isdigit():
-            break
-        step = _droppable(tokens, start)
-        if not step:
-            break
+    while start < len(tokens) and tokens[start].leads and (step := _droppable(tokens, start)):
         start += step
-    last = len(tokens) - 1
-    kept = [
-        token
-        for at, token in enumerate(tokens[start:], start)
-        if not (start < at < last and token.spaced and token.text in _ARTICLES)
-    ]
-    if len(kept) > 2 and kept[0].text.isdigit() and not kept[1].spaced and kept[1].norm in COUNTED:
-        kept = kept[1:]
-    while len(kept) > 1 and kept[-1].spaced and kept[-1].text in ("and", "or", "of", "the"):
+    kept = tokens[start:] if start else tokens
+    if len(kept) < 2:
+        return kept
+    if len(kept) > 2:
+        if not _ARTICLES.isdisjoint([token[0] for token in kept]):
+            inner = [t for t in kept[1:-1] if not (t.spaced and t.text in _ARTICLES)]
+            kept = [kept[0], *inner, kept[-1]]
+        number = kept[0].leads and len(kept) > 2 and kept[0].text.isdigit()
+        if number and not kept[1].spaced and kept[1].norm in COUNTED:
+            kept = kept[1:]
+    while kept[-1].text in _LOOSE_LAST and len(kept) > 1 and kept[-1].spaced:
         kept = kept[:-1]
     return kept
 
@@ -314,13 +238,6 @@ def is_generic(form: Form) -> bool:
         word.replace(".", "").replace(",", "").isdigit() or (len(word) < 2 and word.isascii())
         for word in words
     )
-
-
-def is_name(text: str) -> bool:
-    """Say whether a word is a proper name by its look: inner capitals, digits, or an acronym."""
-    if text[1:] != text[1:].lower():
-        return True
-    return any(map(str.isdigit, text)) and text.lower() != text.upper()
 
 
 def is_weak_name(token: Token) -> bool:

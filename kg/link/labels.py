@@ -6,9 +6,8 @@ from collections import Counter
 from collections.abc import Iterable
 
 from kg.link.data import Alias
-from kg.link.index import form_of
 from kg.link.inflection import singular
-from kg.link.key import Form
+from kg.link.key import Form, form_of
 
 
 def label(surface: str) -> str:

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from array import array
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from kg.errors import MESSAGES
 from kg.extract.data import Extraction, Rejection, Relation
-from kg.link.concepts import Concepts, mint
+from kg.link.concepts import mint
 from kg.link.curation import Curation
 from kg.link.data import Linked, LinkedMention, LinkedPaper, Occurrence
 from kg.link.grouping import group
+from kg.link.groups import Groups
 from kg.link.index import index_of
-from kg.link.reading import Reader, Unlinked, reject
-from kg.link.table import RULES, Table, states_alias
+from kg.link.reading import Reader, reject
+from kg.link.table import RULES, UNLINKED, Table, states_alias
 from kg.schema import RELATIONS
 from kg.vocabulary.data import Vocabulary
 
@@ -34,9 +36,12 @@ def link(
     table = Table()
     for extraction in extractions:
         table.add(extraction, reader, index)
+    table.close()
     grouping = group(table, index, curation)
-    concepts, ids, used = mint(table, grouping, index, curation)
-    papers = _Papers(extractions, table, reader, ids, grouping.rules, grouping.dropped, concepts)
+    concepts, groups, used = mint(table, grouping, index, curation)
+    papers = _Papers(
+        extractions, table, grouping.group_of, grouping.rules, grouping.dropped, groups
+    )
     notes = sorted(grouping.notes, key=lambda n: (n.code, n.text))
     unused = [
         rule for rule in curation.rules if rule not in used | grouping.used | reader.used_rules
@@ -53,43 +58,36 @@ class _Papers:
 
     extractions: Iterable[Extraction]
     table: Table
-    reader: Reader
-    ids: Sequence[str]
+    group_of: array[int]
     rules: bytearray
     dropped: frozenset[int]
-    concepts: Concepts
+    groups: Groups
 
     def __iter__(self) -> Iterator[LinkedPaper]:
-        extractions = self.extractions
+        numbered: Iterable[tuple[int, Extraction]] = enumerate(self.extractions)
         if not self.table.ordered:
-            extractions = sorted(extractions, key=lambda e: e.paper.id)
-        for extraction in extractions:
-            yield self._link(extraction)
+            numbered = sorted(numbered, key=lambda item: item[1].paper.id)
+        for place, extraction in numbered:
+            yield self._link(extraction, place)
 
-    def _link(self, extraction: Extraction) -> LinkedPaper:
+    def _link(self, extraction: Extraction, place: int) -> LinkedPaper:
+        targets, rules = self.table.of_paper(place)
         mentions: list[LinkedMention] = []
         rejected = list(extraction.rejected)
-        places: list[int | None] = []
-        for mention, target in zip(
-            extraction.mentions, self.reader.targets(extraction), strict=True
-        ):
-            if isinstance(target, Unlinked):
-                rejected.append(reject(extraction, mention, target))
-                places.append(None)
+        # Where each mention went: its place among the linked ones, and its group.
+        places: list[tuple[int, int] | None] = []
+        for mention, target, rule in zip(extraction.mentions, targets, rules, strict=True):
+            group = self.group_of[target] if target >= 0 else -1
+            if group >= 0:
+                places.append((len(mentions), group))
+                named = RULES[rule or self.rules[target]]
+                mentions.append(LinkedMention(mention, self.groups.ids[group], named))
                 continue
-            number = self.table.numbers[target.name]
-            concept = self.ids[number]
-            if not concept:
-                code = "E302" if number in self.dropped else "E301"
-                rejected.append(reject(extraction, mention, Unlinked(code, mention.text)))
-                places.append(None)
-                continue
-            places.append(len(mentions))
-            rule = target.rule or RULES[self.rules[number]]
-            mentions.append(LinkedMention(mention, concept, rule))
+            places.append(None)
+            rejected.append(reject(extraction, mention, self._why_unlinked(target)))
         occurrences = []
         for relation in extraction.relations:
-            made = self._occurrence(relation, places, mentions, extraction)
+            made = self._occurrence(relation, places, extraction)
             if isinstance(made, Occurrence):
                 occurrences.append(made)
             elif made is not None:
@@ -102,18 +100,19 @@ class _Papers:
             tuple(rejected),
         )
 
+    def _why_unlinked(self, target: int) -> str:
+        if target < 0:
+            return UNLINKED[-target]
+        return "E302" if target in self.dropped else "E301"
+
     def _occurrence(
-        self,
-        relation: Relation,
-        places: list[int | None],
-        mentions: list[LinkedMention],
-        extraction: Extraction,
+        self, relation: Relation, places: list[tuple[int, int] | None], extraction: Extraction
     ) -> Occurrence | Rejection | None:
         """Turn a relation into an occurrence, a rejection, or nothing where it has done its work."""
-        subject, object_ = places[relation.head], places[relation.tail]
-        if subject is None or object_ is None:
+        head, tail = places[relation.head], places[relation.tail]
+        if head is None or tail is None:
             return _turned_down("E307", relation, extraction)
-        one, other = mentions[subject].concept, mentions[object_].concept
+        (subject, one), (object_, other) = head, tail
         if relation.type == "sameAs":
             if one == other or states_alias(relation.trigger, relation.sources):
                 return None
@@ -121,9 +120,8 @@ class _Papers:
         if one == other:
             return _turned_down("E305", relation, extraction)
         kind = RELATIONS.get(relation.type)
-        if kind is None or not kind.accepts(
-            self.concepts.type_of(one), self.concepts.type_of(other)
-        ):
+        types = self.groups.types
+        if kind is None or not kind.accepts(types[one], types[other]):
             return _turned_down("E306", relation, extraction)
         return Occurrence(
             subject,

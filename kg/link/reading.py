@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping
 from functools import lru_cache
 from typing import Final, NamedTuple
 
@@ -11,9 +10,10 @@ from kg.errors import MESSAGES
 from kg.extract.alignment import align, split_parts
 from kg.extract.data import Extraction, Mention, Rejection
 from kg.link.curation import ENTRY, OWN, Curation, Rule, target_of
-from kg.link.index import VocabularyIndex, form_of
-from kg.link.key import Form, Token, is_generic
+from kg.link.index import VocabularyIndex
+from kg.link.key import Form, form_of, is_generic
 from kg.link.senses import Judge
+from kg.link.tokens import Token
 from kg.vocabulary.data import Ambiguity
 
 _WITHOUT_CONTEXT: Final = ("", "definition")
@@ -23,72 +23,65 @@ class Target(NamedTuple):
     """What a mention is resolved by.
 
     `name` is a surface, `=entry:` and an entry's key, or `=own:` and a surface that the text uses
-    for something outside the vocabulary. `rule` is empty where the surface itself is resolved.
+    for something outside the vocabulary; `form` is that surface taken apart. `rule` is empty where
+    the surface itself is resolved, and `always` says that every paper without a definition for it
+    does so.
     """
 
     name: str
     rule: str
+    form: Form
+    always: bool = False
 
 
 class Unlinked(NamedTuple):
-    """Why a mention is no concept: an error code and the fields of its message."""
+    """Why a mention is no concept: an error code, and what the mention says."""
 
     code: str
-    detail: str = ""
+    detail: str
 
 
-@dataclass(frozen=True, slots=True)
-class _Profile:
+class _Profile(NamedTuple):
     form: Form
-    shorts: tuple[str, ...]
     ambiguity: Ambiguity | None
     generic: bool
 
 
-@dataclass(frozen=True, slots=True)
-class _Definitions:
-    """The short forms a paper defines: normal form → long form as written, and its words."""
+Definitions = Mapping[str, str]
+"""The short forms a paper defines: normal form → long form as written."""
 
-    long: Mapping[str, str]
-    written: tuple[str, ...]
-
-
-_NONE: Final = _Definitions({}, ())
+_NONE: Final[Definitions] = {}
+_NOTHING: Final = Form(())
 
 
 class Reader:
-    """Turns mentions into targets; knows surfaces that need no second look."""
+    """Turns mentions into targets."""
 
     def __init__(self, index: VocabularyIndex, curation: Curation) -> None:
         self._index = index
         self._curation = curation
         self._judge = Judge(index)
-        self._plain: set[str] = set()
         self.used_rules: set[Rule] = set()
-        self._profile = lru_cache(maxsize=1 << 14)(self._make_profile)
+        self._profile = lru_cache(maxsize=1 << 12)(self._make_profile)
 
     def _make_profile(self, surface: str) -> _Profile:
         form = form_of(surface)
         ambiguity = self._index.ambiguity(form.tokens[0]) if len(form.tokens) == 1 else None
-        names = tuple(
-            t.norm for t in form.tokens if t.name or (t.text.islower() and len(t.text) < 4)
-        )
-        return _Profile(form, names, ambiguity, is_generic(form))
+        return _Profile(form, ambiguity, is_generic(form))
 
     def form(self, target: str) -> Form:
         """Return a target's surface taken apart; an entry of the vocabulary has no words."""
         if target.startswith(ENTRY):
-            return Form(())
+            return _NOTHING
         return self._profile(target.removeprefix(OWN)).form
 
-    def definitions(self, extraction: Extraction) -> _Definitions:
+    def definitions(self, extraction: Extraction) -> Definitions:
         """Collect what the paper defines, without short forms that it gives two meanings."""
         if not extraction.abbreviations:
             return _NONE
         long: dict[str, str] = {}
         keys: dict[str, str] = {}
         dropped: set[str] = set()
-        written: list[str] = []
         for abbreviation in extraction.abbreviations:
             form = self._profile(abbreviation.short).form
             meaning = self._profile(abbreviation.long).form
@@ -100,10 +93,9 @@ class Reader:
             if keys.setdefault(norm, meaning.key) != meaning.key:
                 dropped.add(norm)
             long.setdefault(norm, meaning.text)
-            written += [abbreviation.short, abbreviation.short.removesuffix("s")]
         for norm in dropped:
             del long[norm]
-        return _Definitions(long, tuple(dict.fromkeys(written)))
+        return long
 
     def _contradicts(self, norm: str, short: str, long: str, meaning: Form) -> bool:
         """Say whether a definition is but another wording of what the vocabulary has for a short form.
@@ -112,85 +104,94 @@ class Reader:
         interface card: such a NIC stays the vocabulary's.
         """
         known = self._index.knows_short(norm)
-        if known is None or self._index.expand(meaning.tokens) == known:
+        if known is None or self._index.expand(meaning) == known:
             return False
         if align(short, split_parts(long, 0, len(long)), strict=True) is not None:
             return False
         return not self._index.long_words(norm).isdisjoint(meaning.words)
 
-    def targets(self, extraction: Extraction) -> Iterator[Target | Unlinked]:
-        """Yield a target for each mention of a paper, or why there is none."""
-        defined = self.definitions(extraction)
-        own = self._own_names(extraction)
-        here: dict[str, Target | Unlinked] = {}
-        for mention in extraction.mentions:
-            text = mention.text
-            found = here.get(text)
-            if found is None:
-                if text in self._plain and not _holds(defined.written, text):
-                    found = Target(text, "")
-                else:
-                    found = self._target(mention, extraction, defined, own)
-                if found[1] in _WITHOUT_CONTEXT:
-                    here[text] = found
-            yield found
+    def target(
+        self,
+        mention: Mention,
+        extraction: Extraction,
+        defined: Definitions,
+        here: dict[str, Target | Unlinked],
+    ) -> Target | Unlinked:
+        """Return the target of a mention in a paper that defines this, or why there is none.
 
-    def _own_names(self, extraction: Extraction) -> frozenset[str]:
-        """Return the keys of what the paper proposes."""
-        proposed = [m.text for m in extraction.mentions if m.proposed]
-        return frozenset(self._profile(text).form.key for text in proposed)
+        `here` keeps what holds for all of the paper; whoever asks passes the same one for all of it.
+        """
+        found = here.get(mention.text)
+        if found is None:
+            found = self._target(mention, extraction, defined)
+            if found[1] in _WITHOUT_CONTEXT:
+                here[mention.text] = found
+        return found
 
     def _target(
-        self, mention: Mention, extraction: Extraction, defined: _Definitions, own: frozenset[str]
+        self, mention: Mention, extraction: Extraction, defined: Definitions
     ) -> Target | Unlinked:
         surface = mention.text
-        profile = self._profile(surface)
-        if profile.generic:
+        form, ambiguity, generic = self._profile(surface)
+        if generic:
             return Unlinked("E301", surface)
-        norm = "".join(profile.form.words)
-        whole = norm in defined.long and len(profile.form.tokens) < 3
-        rule = self._curation.ruling(profile.form.key, mention, extraction)
-        if rule and not (whole and rule.action == "alias"):
-            self.used_rules.add(rule)
-            return Target(target_of(rule.value, self._index), "curation")
+        whole = ""
+        if defined and len(form.words) < 3:
+            whole = defined.get("".join(form.words), "")
+        touched = self._curation.touches(form.key)
+        if touched:
+            rule = self._curation.ruling(form.key, mention, extraction)
+            if rule and not (whole and rule.action == "alias"):
+                self.used_rules.add(rule)
+                return self._named(target_of(rule.value, self._index), "curation")
         if whole:
-            return Target(defined.long[norm], "definition")
-        if any(name in defined.long for name in profile.shorts):
-            return Target(self._spelled_out(profile.form, defined), "definition")
-        if profile.ambiguity:
-            return self._by_context(profile, mention, extraction, own)
-        plain = Target(surface, "")
-        if not self._curation.touches(profile.form.key):
-            self._plain.add(surface)
-        return plain
+            return self._named(whole, "definition")
+        if defined and touches(defined, form):
+            spelled = self._spelled_out(form, defined)
+            if spelled:
+                return self._named(spelled, "definition")
+        if ambiguity:
+            return self._by_context(form, ambiguity, mention, extraction)
+        return Target(surface, "", form, not touched)
+
+    def _named(self, name: str, rule: str) -> Target:
+        return Target(name, rule, self.form(name))
 
     def _by_context(
-        self, profile: _Profile, mention: Mention, extraction: Extraction, own: frozenset[str]
+        self, form: Form, ambiguity: Ambiguity, mention: Mention, extraction: Extraction
     ) -> Target | Unlinked:
-        assert profile.ambiguity is not None
-        verdict = self._judge.decide(profile.ambiguity, mention, extraction)
-        if verdict.entry and not (verdict.rule == "default sense" and profile.form.key in own):
-            return Target(ENTRY + verdict.entry, verdict.rule)
-        if profile.form.key in own:
-            return Target(OWN + mention.text, "own name")
+        verdict = self._judge.decide(ambiguity, mention, extraction)
+        proposed = {m.text for m in extraction.mentions if m.proposed}
+        own = any(self._profile(text).form.key == form.key for text in proposed)
+        if verdict.entry and not (verdict.rule == "default sense" and own):
+            return self._named(ENTRY + verdict.entry, verdict.rule)
+        if own:
+            return self._named(OWN + mention.text, "own name")
         if not verdict.decided and mention.sense in self._index.vocabulary.entries:
-            return Target(ENTRY + mention.sense, "context")
+            return self._named(ENTRY + mention.sense, "context")
         return Unlinked("E303" if verdict.decided else "E304", mention.text)
 
-    def _spelled_out(self, form: Form, defined: _Definitions) -> str:
-        tokens = [
-            Token(defined.long.get(t.norm, t.text), t.norm, t.spaced, t.name) for t in form.tokens
-        ]
+    def _spelled_out(self, form: Form, defined: Definitions) -> str:
+        """Write out the short forms that the paper defines; nothing where there is none."""
+        if not any(token.norm in defined and _is_short(token) for token in form.tokens):
+            return ""
+        tokens = [t._replace(text=defined.get(t.norm, t.text)) for t in form.tokens]
         return Form(tokens).text
 
 
-def _holds(parts: tuple[str, ...], text: str) -> bool:
-    return any(part in text for part in parts)
-
-
-def reject(extraction: Extraction, mention: Mention, unlinked: Unlinked) -> Rejection:
-    """Describe a mention that became no concept."""
-    reason = MESSAGES[unlinked.code].format(name=unlinked.detail)
-    return Rejection(
-        extraction.paper.id, unlinked.code, mention.text, reason, (mention.start, mention.end)
+def touches(defined: Definitions, form: Form) -> bool:
+    """Say whether a surface may have something in it that the paper defines."""
+    words = form.words
+    return not defined.keys().isdisjoint(words) or (
+        len(words) == 2 and words[0] + words[1] in defined
     )
+
+
+def _is_short(token: Token) -> bool:
+    return token.name or (token.text.islower() and len(token.text) < 4)
+
+
+def reject(extraction: Extraction, mention: Mention, code: str) -> Rejection:
+    """Describe a mention that became no concept."""
+    reason = MESSAGES[code].format(name=mention.text)
+    return Rejection(extraction.paper.id, code, mention.text, reason, (mention.start, mention.end))

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 from kg.link import classes
 from kg.link.index import VocabularyIndex, Words
@@ -24,8 +23,7 @@ NEW: Final = "new:"
 KNOWN: Final = "known:"
 
 
-@dataclass(frozen=True, slots=True)
-class Resolution:
+class Resolution(NamedTuple):
     """What a surface stands for.
 
     `group` is `known:` and an entry's key, or `new:` and an identity key; equal groups are one
@@ -57,36 +55,54 @@ def resolve(
     the vocabulary's; `seen` says whether a key occurs by itself in the corpus; `plain` takes the
     name at its word, without vocabulary and class nouns.
     """
-    words = index.expand(form.tokens, shorts)
-    expanded = words != form.words
+    words = index.expand(form, shorts)
     if not plain:
         found = _in_vocabulary(form, words, index, surface, votes or {})
         if found:
             return Resolution(KNOWN + found[0].key, found[1], words)
-        for base, nouns in classes.splits(form) if _may_split(form, words, index) else ():
-            entry = _known_base(base, nouns, index, votes or {}, shorts)
+        if _may_split(form, words, index):
+            entry = _without_nouns(form, words, index, votes or {}, shorts)
             if entry:
                 return Resolution(KNOWN + entry.key, "class noun", words)
-    rule = "abbreviation" if expanded else "key"
+    rule = "key" if words == form.words else "abbreviation"
     if not plain and len(form.tokens) > 1 and form.words[-1] in classes.ALL_NOUNS:
-        noun = form.tokens[-1].norm
+        noun = form.words[-1]
         base = Form(form.tokens[:-1])
-        base_words = index.expand(base.tokens, shorts)
-        verdict = "no"
-        if not index.entries(base):
-            verdict = classes.adds_nothing(base, noun, base_words)
-        if verdict == "yes" or (verdict == "seen" and seen(base.key)):
+        base_words = index.expand(base, shorts)
+        verdict = classes.adds_nothing(base, noun, base_words)
+        alone = verdict == "yes" or (verdict == "seen" and seen(base.key))
+        if alone and not index.entries(base):
             return Resolution(NEW + _new_key(base, base_words), "class noun", base_words)
     return Resolution(NEW + _new_key(form, words), rule, words)
 
 
 def _may_split(form: Form, words: Words, index: VocabularyIndex) -> bool:
     """Say whether a form may be an entry's name with class nouns behind it."""
+    if len(form.words) < 2:
+        return False
     last, first = form.words[-1], form.words[0]
     if last not in index.class_nouns and not classes.is_form_factor(last):
         return False
     known = first in index.first_words or words[0] in index.first_words
     return known or first in VENDORS or first[0].isdigit()
+
+
+def _without_nouns(
+    form: Form,
+    words: Words,
+    index: VocabularyIndex,
+    votes: Mapping[str, int],
+    shorts: Mapping[str, Words] | None,
+) -> Entry | None:
+    """Return the entry that a form names by all but its last one to three words."""
+    sure = words is not form.words or _may_reorder(form)
+    for count in classes.base_lengths(form):
+        if not (sure or index.may_start(form, count)):
+            continue
+        entry = _known_base(Form(form.tokens[:count]), form.words[count:], index, votes, shorts)
+        if entry:
+            return entry
+    return None
 
 
 def _new_key(form: Form, words: Words) -> str:
@@ -121,11 +137,16 @@ def _measures_more(form: Form, entry: Entry) -> bool:
     return digits and not any(c.isdigit() for c in entry.label)
 
 
+def _may_reorder(form: Form) -> bool:
+    """Say whether a form begins with a maker or a number."""
+    return len(form.words) > 1 and (form.words[0] in VENDORS or form.tokens[0].text[0].isdigit())
+
+
 def _reordered(form: Form, index: VocabularyIndex) -> tuple[Entry, ...]:
     """Look up a name without its maker ("NVIDIA A100 80GB") or with its memory size last ("80GB A100")."""
-    tokens = form.tokens
-    if len(tokens) < 2 or not (tokens[0].norm in VENDORS or tokens[0].text[0].isdigit()):
+    if not _may_reorder(form):
         return ()
+    tokens = form.tokens
     if _MEMORY_SIZE.fullmatch(tokens[0].text):
         found = index.entries(Form((*tokens[1:], tokens[0])))
         return tuple(e for e in found if e.type == HARDWARE)
@@ -169,23 +190,24 @@ def _known_base(
             return (preferred or fitting)[0] if preferred or len(fitting) == 1 else None
         if index.bare_case(base.tokens[0]):
             return None
-    entries = index.entries(base, words=index.expand(base.tokens, shorts)) or _reordered(
-        base, index
-    )
+    entries = index.entries(base, words=index.expand(base, shorts)) or _reordered(base, index)
     fitting = [e for e in entries if _redundant(nouns, e, base, index)]
     return choose(tuple(fitting), votes) if fitting else None
 
 
 def _redundant(nouns: Words, entry: Entry, base: Form, index: VocabularyIndex) -> bool:
     allowed = index.nouns(entry)
-    if len(base.tokens) == 1 and base.tokens[0].name:
-        allowed |= classes.AFTER_ACRONYM
-    if join_words(nouns) not in allowed and classes.is_single_noun(nouns) not in allowed:
+    acronym = len(base.tokens) == 1 and base.tokens[0].name
+
+    def adds_nothing(noun: str) -> bool:
+        return noun in allowed or (acronym and noun in classes.AFTER_ACRONYM)
+
+    if not adds_nothing(join_words(nouns)) and not adds_nothing(classes.is_single_noun(nouns)):
         hardware = entry.type == HARDWARE
-        if not all(n in allowed or (hardware and classes.is_form_factor(n)) for n in nouns):
+        if not all(adds_nothing(n) or (hardware and classes.is_form_factor(n)) for n in nouns):
             return False
     if entry.kind == classes.SOFTWARE or entry.type != "Method":
         return True
     # "federated learning method" is a method for the activity, not the activity itself.
-    head = index.expand(base.tokens)[-1]
+    head = index.expand(base)[-1]
     return not head.endswith("ing") and head not in classes.TASK_HEADS

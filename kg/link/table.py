@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from array import array
+from bisect import bisect_left
 from collections.abc import Iterable, Iterator
 from typing import Final
 
 from kg.extract.data import Extraction
 from kg.link.index import VocabularyIndex, Words
 from kg.link.key import Form
-from kg.link.reading import Reader, Target
+from kg.link.reading import Reader, Target, Unlinked, touches
 from kg.schema import ENTITY_TYPES
 
 _ALIAS_WORDING: Final = re.compile(
@@ -22,6 +23,7 @@ _SETTLED: Final = re.compile(
     re.IGNORECASE,
 )
 _TYPES: Final = len(ENTITY_TYPES)
+_NO_VOTES: Final = (0,) * _TYPES
 _TYPE_NUMBER: Final = {name: number for number, name in enumerate(ENTITY_TYPES)}
 RULES: Final = (
     "key", "vocabulary", "class noun", "abbreviation", "definition", "context", "default sense",
@@ -29,65 +31,78 @@ RULES: Final = (
 )  # fmt: skip
 """How a mention can be linked; the table stores their numbers."""
 RULE_NUMBER: Final = {name: number for number, name in enumerate(RULES)}
+UNLINKED: Final = ("", "E301", "E303", "E304")
+"""Codes of mentions without a target, by number; a target may be dropped later on."""
 
 
 class Table:
-    """What the corpus says about each target. Targets are numbered in order of first appearance,
-    which no result may depend on.
+    """What the corpus says about each target, and the target of each mention. Targets are numbered
+    in order of first appearance, which no result may depend on.
 
-    `aliases` counts (target number, surface, rule number) where the surface is not the target
-    itself; `forms` holds the targets taken apart until they are resolved; `definitions` counts, for
-    each short form, the papers that define it by certain words; `same` holds the pairs of
-    targets that some paper states to be one thing in so many words.
+    `aliases` counts surfaces that are not the target itself; `forms` holds the targets taken apart
+    until they are resolved; `definitions` counts, for each short form, the papers that define it
+    by certain words; `same` holds the pairs of targets that some paper states to be one thing in so
+    many words. `mentions` has the target number of each mention, or minus the place of a code in
+    `UNLINKED`, and `rules` the number of the rule that led there, 0 where the surface itself is
+    the target; `ends` is where each paper's mentions end.
     """
 
     def __init__(self) -> None:
-        self.numbers: dict[str, int] = {}
+        self._numbers: dict[str, int] = {}
+        # Surfaces that need no second look.
+        self._known: dict[str, int] = {}
         self.names: list[str] = []
         self.forms: list[Form] = []
         self.votes = array("I")
-        self.aliases: dict[tuple[int, str, int], int] = {}
+        self.aliases = Aliases()
         self.definitions: dict[str, dict[Words, int]] = {}
         self.same: set[tuple[int, int]] = set()
-        self.paper_targets = array("I")
-        self.paper_ends = array("I")
+        self.mentions = array("i")
+        self.rules = bytearray()
+        self.ends = array("Q")
         self.ordered = True
         self._last_paper = ""
 
     def add(self, extraction: Extraction, reader: Reader, index: VocabularyIndex) -> None:
         """Count one paper."""
-        numbers: list[int | None] = []
-        votes = self.votes
-        for mention, target in zip(extraction.mentions, reader.targets(extraction), strict=True):
-            if not isinstance(target, Target):
-                numbers.append(None)
-                continue
-            number = self._number(target.name, reader)
-            numbers.append(number)
+        known, votes, mentions = self._known, self.votes, self.mentions
+        defined = reader.definitions(extraction)
+        here: dict[str, Target | Unlinked] = {}
+        start = len(mentions)
+        self.rules.extend(bytes(len(extraction.mentions)))
+        for mention in extraction.mentions:
+            number = known.get(mention.text)
+            if number is None or (defined and touches(defined, self.forms[number])):
+                target = reader.target(mention, extraction, defined, here)
+                if isinstance(target, Unlinked):
+                    mentions.append(-UNLINKED.index(target.code))
+                    continue
+                number = self._number(target)
+                if target.rule:
+                    rule = self.rules[len(mentions)] = RULE_NUMBER[target.rule]
+                    self.aliases.count(number, mention.text, rule)
+                elif target.always:
+                    known[mention.text] = number
             votes[number * _TYPES + _TYPE_NUMBER[mention.type]] += 1
-            if target.rule:
-                alias = (number, mention.text, RULE_NUMBER[target.rule])
-                self.aliases[alias] = self.aliases.get(alias, 0) + 1
-        self.paper_targets.extend(sorted({n for n in numbers if n is not None}))
-        self.paper_ends.append(len(self.paper_targets))
+            mentions.append(number)
+        self.ends.append(len(mentions))
         self.ordered = self.ordered and self._last_paper < extraction.paper.id
         self._last_paper = extraction.paper.id
-        for short, long in reader.definitions(extraction).long.items():
+        for short, long in defined.items():
             meanings = self.definitions.setdefault(short, {})
-            words = index.expand(reader.form(long).tokens)
+            words = index.expand(reader.form(long))
             meanings[words] = meanings.get(words, 0) + 1
-        self._add_same(extraction, numbers)
+        self._add_same(extraction, mentions[start:])
 
-    def _number(self, name: str, reader: Reader) -> int:
-        number = self.numbers.get(name)
-        if number is None:
-            number = self.numbers[name] = len(self.names)
-            self.names.append(name)
-            self.forms.append(reader.form(name))
-            self.votes.extend((0,) * _TYPES)
+    def _number(self, target: Target) -> int:
+        number = self._numbers.setdefault(target.name, len(self.names))
+        if number == len(self.names):
+            self.names.append(target.name)
+            self.forms.append(target.form)
+            self.votes.extend(_NO_VOTES)
         return number
 
-    def _add_same(self, extraction: Extraction, numbers: list[int | None]) -> None:
+    def _add_same(self, extraction: Extraction, numbers: array[int]) -> None:
         for relation in extraction.relations:
             if relation.type != "sameAs" or relation.negated:
                 continue
@@ -95,19 +110,55 @@ class Table:
                 continue
             head, tail = numbers[relation.head], numbers[relation.tail]
             types = {extraction.mentions[i].type for i in (relation.head, relation.tail)}
-            if head is not None and tail is not None and head != tail and len(types) == 1:
+            if head >= 0 and tail >= 0 and head != tail and len(types) == 1:
                 self.same.add((head, tail))
 
-    def papers(self) -> Iterator[array[int]]:
-        """Yield the distinct targets of each paper, in the order the papers were added."""
-        start = 0
-        for end in self.paper_ends:
-            yield self.paper_targets[start:end]
-            start = end
+    def close(self) -> None:
+        """Let go of what only `add` needs, once all papers are counted."""
+        self._numbers = {}
+        self._known = {}
+        self.aliases.close()
+
+    def of_paper(self, place: int) -> tuple[array[int], bytearray]:
+        """Return what `mentions` and `rules` hold for the paper that was added as number `place`."""
+        here = slice(self.ends[place - 1] if place else 0, self.ends[place])
+        return self.mentions[here], self.rules[here]
 
     def type_votes(self, number: int) -> array[int]:
         """Return how often the recogniser gave a target each type, in the order of `ENTITY_TYPES`."""
         return self.votes[number * _TYPES : (number + 1) * _TYPES]
+
+
+class Aliases:
+    """Surfaces that stand for a target without being its wording, with their rules and counts."""
+
+    def __init__(self) -> None:
+        self._counts: dict[tuple[int, str, int], int] = {}
+        self._targets = array("I")
+        self._surfaces: list[str] = []
+        self._rules = bytearray()
+        self._times = array("I")
+
+    def count(self, target: int, surface: str, rule: int) -> None:
+        """Count one mention."""
+        alias = (target, surface, rule)
+        self._counts[alias] = self._counts.get(alias, 0) + 1
+
+    def close(self) -> None:
+        """Sort what was counted into a quarter of the memory; no more can be counted."""
+        for alias in sorted(self._counts):
+            self._targets.append(alias[0])
+            self._surfaces.append(alias[1])
+            self._rules.append(alias[2])
+            self._times.append(self._counts[alias])
+        self._counts = {}
+
+    def of(self, target: int) -> Iterator[tuple[str, str, int]]:
+        """Yield surface, rule and count of each alias of a target, once closed."""
+        for at in range(bisect_left(self._targets, target), len(self._targets)):
+            if self._targets[at] != target:
+                return
+            yield self._surfaces[at], RULES[self._rules[at]], self._times[at]
 
 
 def states_alias(trigger: str, sources: Iterable[str]) -> bool:

@@ -10,7 +10,7 @@ from kg.errors import InputError
 from kg.extract.data import Extraction
 from kg.link import link, read_curation
 from kg.link.data import Linked
-from tests.link.builders import SMALL, extraction
+from tests.link.builders import SMALL, entry, extraction, vocabulary
 
 READS = [
     extraction("p", "Orca batches requests in FlatCache.", [("Orca", "Method"), ("FlatCache", "Method")]),
@@ -51,6 +51,17 @@ def test_split_by_context(tmp_path: Path) -> None:
     found = surfaces(curated(tmp_path, text))
     assert found["method/orca"] == {"Orca"}
     assert found["method/orca-drafter"] == {"Orca"}
+
+
+def test_rename_of_what_is_too_general_to_be_a_concept(tmp_path: Path) -> None:
+    general = vocabulary([*SMALL.entries.values(), entry("metric/quality", "quality")])
+    path = tmp_path / "curation.yaml"
+    path.write_text("rename:\n  - name: quality\n    label: Quality\n", encoding="utf-8")
+    reads = [extraction("p", "We ask for image qualities.", [("image qualities", "Metric")])]
+    reads.append(extraction("q", "We ask for QUALITY.", [("QUALITY", "Metric")]))
+    linked = link(reads, general, read_curation(path))
+    assert "metric/quality" not in surfaces(linked)
+    assert [note.code for note in linked.notes] == ["W301"]
 
 
 def test_rename(tmp_path: Path) -> None:

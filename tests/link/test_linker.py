@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 
 import pytest
@@ -300,6 +301,32 @@ def test_identifiers_are_plain(surface: str) -> None:
     assert kind == "method"
     assert slug
     assert set(slug) <= set("abcdefghijklmnopqrstuvwxyz0123456789-")
+
+
+def test_a_definition_counts_for_spellings_seen_before_it() -> None:
+    """However a paper writes what it defines, and wherever another paper wrote it first."""
+    before = extraction("a", "A zqw is here.", [("zqw", "Method")])
+    defines = extraction(
+        "b",
+        "Zeta quick writer (ZQW) and zqw.",
+        [("Zeta quick writer", "Method"), ("zqw", "Method")],
+    )
+    after = extraction("c", "The zqw again.", [("zqw", "Method")])
+    for order in ([before, defines, after], [after, defines, before], [defines, after, before]):
+        _, paper, _ = link(order, SMALL).papers
+        assert [m.concept for m in paper.mentions] == ["method/zeta-quick-writer"] * 2
+        assert paper.mentions[1].rule == "definition"
+
+
+def test_what_linking_counts_is_what_its_papers_hold() -> None:
+    reads = [
+        extraction("b", "Zeta quick writer (ZQW), zqw.", [("Zeta quick writer", "Method"), ("zqw", "Method")]),
+        extraction("a", "A zqw is no ZQW.", [("zqw", "Method"), ("ZQW", "Method")]),
+    ]  # fmt: skip
+    linked = link(reads, SMALL)
+    counts = {id_: c.mention_count for id_, c in linked.concepts.items() if c.mention_count}
+    held = Counter(m.concept for paper in linked.papers for m in paper.mentions)
+    assert counts == held
 
 
 def test_papers_come_in_order_and_more_than_once() -> None:

@@ -1,0 +1,122 @@
+"""Words as they are written and as they are compared."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from functools import lru_cache
+from typing import Final, NamedTuple
+
+from kg.link.inflection import american, singular
+from kg.link.words import DROPPED_FIRST
+
+_TOKEN: Final = re.compile(
+    r"[^\W_]*\d(?:[.,]\d+)+[^\W_]*\+?|[^\W_]+(?:'[^\W\d_]+)?(?:\+{1,3}|\#|\*)?(?![^\W_])|[^\W_]+|&"
+)
+_SIMPLE: Final = re.compile(r"[A-Za-z][A-Za-z0-9]*(?:[ -][A-Za-z0-9]+)*")
+_PLURAL_ACRONYM: Final = re.compile(r"(?=.*[A-Z0-9])[^\W_]*[A-Z0-9]s")
+_CAMEL_PLURAL: Final = re.compile(
+    r".*[a-z](?:Net|Bot|Former|Tree|Graph|Cache|Core|Block|Agent|Model|Kernel|LM|GAN|Unit)s"
+)
+_TIMES: Final = re.compile(r"(?:^|(?<=\s))\d+\s?x\s?(?=[A-Z])")
+_VERSION: Final = re.compile(r"\b(?:version|ver\.)\s?(?=\d)", re.IGNORECASE)
+
+
+class Token(NamedTuple):
+    """A word as written (`text`), as compared (`norm`), and whether a space stands before it.
+
+    `name` marks a proper name by its look: inner capitals, letters with digits, or an acronym.
+    `leads` marks what can stand before a name: determiners, degree words, counts and the like.
+    """
+
+    text: str
+    norm: str
+    spaced: bool
+    name: bool
+    leads: bool
+
+
+def tokenize(text: str) -> list[Token]:
+    """Cut cleaned text into tokens with their normal forms."""
+    if "x" in text:
+        text = _TIMES.sub("", text)
+    if is_simple(text):
+        return cut(text)
+    if "'" in text:
+        text = re.sub(r"(?<=\w)'s\b|(?<=s)'(?!\w)", "", text)
+    if "ersion" in text or "er." in text:
+        text = _VERSION.sub("v", text)
+    shouting = text.isupper() and " " in text and any(len(word) > 6 for word in text.split())
+    tokens = []
+    previous_end = 0
+    for match in _TOKEN.finditer(text):
+        start, end = match.span()
+        tokens.append(_token(text[start:end], " " in text[previous_end:start], shouting))
+        previous_end = end
+    return tokens
+
+
+def is_simple(text: str) -> bool:
+    """Say whether a text, as most are, needs no cleaning and is cut at spaces and hyphens alone."""
+    return (
+        _SIMPLE.fullmatch(text) is not None
+        and not text.isupper()
+        and "ersion" not in text
+        and not ("x" in text and _TIMES.search(text))
+    )
+
+
+def cut(text: str) -> list[Token]:
+    """Cut a simple text into tokens."""
+    tokens: list[Token] = []
+    for chunk in text.split(" "):
+        tokens += _chunk(chunk)
+    return tokens
+
+
+@lru_cache(maxsize=1 << 14)
+def _chunk(text: str) -> tuple[Token, ...]:
+    return tuple([_token(part, not at, False) for at, part in enumerate(text.split("-"))])
+
+
+@lru_cache(maxsize=1 << 12)
+def _token(raw: str, spaced: bool, shouting: bool) -> Token:
+    norm = "and" if raw == "&" else _normal(raw, shouting)
+    leads = raw.lower() in DROPPED_FIRST or raw[0].isdigit()
+    return Token(raw, norm, spaced, is_name(raw), leads)
+
+
+def _normal(raw: str, shouting: bool) -> str:
+    """Fold case, accents, Greek letters, plural and spelling of one word."""
+    text = raw
+    if not text.isascii():
+        text = _fold(text)
+    if shouting:
+        text = text.lower()
+    if text.islower() or (text[0].isupper() and text[1:].islower()):
+        return american(singular(text.lower()))
+    if text[-1] == "s" and (_PLURAL_ACRONYM.fullmatch(text) or _CAMEL_PLURAL.fullmatch(text)):
+        text = text[:-1]
+    return text.lower()
+
+
+def _fold(text: str) -> str:
+    """Strip accents and spell Greek letters out."""
+    out = []
+    for char in unicodedata.normalize("NFKD", text):
+        if unicodedata.combining(char):
+            continue
+        name = unicodedata.name(char, "") if not char.isascii() else ""
+        if name.startswith("GREEK ") and " LETTER " in name:
+            letter = name.split(" LETTER ")[1].split(" WITH ")[0].removeprefix("FINAL ").lower()
+            out.append({"lamda": "lambda"}.get(letter, letter))
+        else:
+            out.append(char)
+    return "".join(out)
+
+
+def is_name(text: str) -> bool:
+    """Say whether a word is a proper name by its look: inner capitals, digits, or an acronym."""
+    if text[1:] != text[1:].lower():
+        return True
+    return any(map(str.isdigit, text)) and text.lower() != text.upper()
