@@ -24,7 +24,18 @@ QUANTIFIERS: Final = frozenset(
     ("all", "both", "each", "every", "any", "multiple", "many", "single")
 )
 NOT_AFTER_ALL: Final = frozenset(
-    ("reduce", "gather", "to", "pair", "optical", "atomic", "in", "scatter", "pass")
+    (
+        "reduce",
+        "gather",
+        "to",
+        "pair",
+        "optical",
+        "atomic",
+        "in",
+        "scatter",
+        "pass",
+        "precision",
+    )
 )
 _NUMBER = """
     two three four five six seven eight nine ten eleven twelve sixteen thirty hundred hundreds thousand
@@ -75,9 +86,21 @@ _GENERIC = """
     quality efficiency effectiveness improvement reduction increase decrease state setup
     configuration instance sample unit element entity size scale degree rate ratio score
     learning generation generator
+    device expert encoder decoder predictor detector estimator evaluator learner descriptor annotator
+    executor wrapper artifact monitor tracker machine network computer corpus image text video document
+    sentence word
+    prediction detection estimation simulation reconstruction recognition selection adaptation
+    assessment refinement correction matching discrimination representation transformation monitoring
+    control validation testing search transfer synthesis fusion coordination protection initialization
+    demonstration comparison integration alignment
+    error noise speed complexity confidence bias redundancy consistency correctness flexibility
+    transparency fidelity adaptability stability capacity balance degradation drift frequency depth
+    difficulty penalty completeness validity variability efficacy versatility practicality feasibility
+    suitability simplicity usefulness agreement ambiguity interaction feedback distribution
 """
 GENERIC: Final = frozenset(_GENERIC.split())
-"""Single nouns and pronouns that name no concept by themselves."""
+"""Single nouns and pronouns that name no concept by themselves: they are general, or want a complement
+("prediction" of what?)."""
 
 _EPONYM = """
     markov ising newton hopfield boltzmann gauss gaussian fourier hilbert turing petri krylov dirichlet
