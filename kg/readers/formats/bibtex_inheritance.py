@@ -80,22 +80,23 @@ def _sources(raw: Raw) -> list[str]:
 
 
 def _lacking(raw: Raw, lenders: dict[str, Raw]) -> str:
-    """Return the key of an entry that has to come first, or ''."""
-    open_keys, seen = _sources(raw), {raw.key.lower()}
+    """Return the key of an entry that has to come first, or ''; only the nearest are looked for."""
+    open_keys, seen = [(key, 1) for key in _sources(raw)], {raw.key.lower()}
     while open_keys and len(seen) <= _MOST_SOURCES:
-        key = open_keys.pop()
+        key, steps = open_keys.pop()
         if key in seen:
             continue
         if key not in lenders:
             return key
         seen.add(key)
-        open_keys += _sources(lenders[key])
+        if steps < _MOST_STEPS:
+            open_keys += [(further, steps + 1) for further in _sources(lenders[key])]
     return ""
 
 
 def _filled(raw: Raw, lenders: dict[str, Raw], steps: int) -> Raw:
     """Return an entry with the fields it lacks taken from those it refers to, themselves filled first."""
-    if steps > _MOST_STEPS or not ("crossref" in raw.fields or "xdata" in raw.fields):
+    if steps >= _MOST_STEPS or not ("crossref" in raw.fields or "xdata" in raw.fields):
         return raw
     fields = dict(raw.fields)
     for key in _sources(raw):

@@ -12,7 +12,7 @@ from kg.readers.data import Entry, Notes
 from kg.readers.formats.bibtex_grammar import closing_brace
 from kg.readers.source import Source
 
-_ITEM = re.compile(r"^[ \t]*\\(?P<kind>bibitem|entry)\b(?:\[(?:[^\[\]]|\{[^{}]*\}|\[[^\]]*\])*\])?\s*\{(?P<key>[^{}]*)\}", re.M)  # fmt: skip
+_ITEM = re.compile(r"^[ \t]*\\(?P<kind>bibitem|entry)\b(?:\[(?:[^\[\]{}]|\{[^{}]{0,300}\}|\[[^\[\]]{0,300}\]){0,300}+\])?\s*\{(?P<key>[^{}]{0,300})\}", re.M)  # fmt: skip
 _END = re.compile(r"^[ \t]*\\(?:end\{thebibliography\}|endentry\b)", re.M)
 _NEW_BLOCK = re.compile(r"\\newblock\b\s*")
 _QUOTED = re.compile(r"``(.{3,400}?),?''|[“\"]([^”\"]{3,400}?),?[”\"]", re.S)
@@ -21,7 +21,7 @@ _FIELD = re.compile(r"\\(?:field|strng|list)\{(?P<name>\w+)\}(?:\{\d*\})?\{")
 _VERBATIM = re.compile(r"\\verb\{(?P<name>\w+)\}\s*\\verb (?P<value>[^\n]*)")
 _PERSON = re.compile(r"family=\{(?P<family>[^{}]*(?:\{[^{}]*\}[^{}]*)*)\}.*?given=\{(?P<given>[^{}]*(?:\{[^{}]*\}[^{}]*)*)\}", re.S)  # fmt: skip
 _COMMENT = re.compile(r"(?<!\\)%[^\n]*")
-_ABSTRACT = re.compile(r"\\begin\{abstract\}(?P<text>.*?)\\end\{abstract\}|\\abstract\{", re.S)
+_ABSTRACT = re.compile(r"\\begin\{abstract\}|\\abstract\{")
 _COMMAND = re.compile(r"\\(?P<name>title|author|date)\*?\s*(?:\[[^\]]*\])?\s*\{")
 _AND = re.compile(r"\\and\b|\\And\b|\\AND\b|\band\b|,")
 _AFFILIATION = re.compile(r"\\(?:thanks|footnote|inst|textsuperscript|affil|orcidID)\s*\{[^{}]*\}|\\\\.*?(?=\\and\b|\\And\b|$)", re.S)  # fmt: skip
@@ -110,11 +110,7 @@ def _paper(text: str) -> Iterator[Entry]:
             # What is never closed is looked for no second time.
             break
         set_by.setdefault(command["name"], text[command.end() : end])
-    found = _ABSTRACT.search(text)
-    abstract = ""
-    if found is not None:
-        end = closing_brace(text, found.end(), len(text)) if found["text"] is None else 0
-        abstract = found["text"] if found["text"] is not None else text[found.end() : max(end, 0)]
+    abstract = _abstract(text)
     if set_by.get("title") or abstract:
         people = _AND.split(_AFFILIATION.sub("", set_by.get("author", "")))
         yield Entry(
@@ -125,3 +121,14 @@ def _paper(text: str) -> Iterator[Entry]:
             authors=tuple(Author(name.strip()) for name in people if name.strip()),
             markup="latex",
         )
+
+
+def _abstract(text: str) -> str:
+    found = _ABSTRACT.search(text)
+    if found is None:
+        return ""
+    if found[0].startswith("\\begin"):
+        end = text.find("\\end{abstract}", found.end())
+    else:
+        end = closing_brace(text, found.end(), found.end() + _LONGEST)
+    return text[found.end() : end] if end > 0 else ""

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import html
 import re
 from collections.abc import Iterator
-from html.parser import HTMLParser
 from typing import Final
 
 from kg.papers import Author
@@ -14,6 +14,15 @@ from kg.readers.formats import table
 from kg.readers.source import Source
 
 _MOST: Final = 1 << 24
+# Attributes are few and not endless, so that what is never closed costs little.
+_TAG = re.compile(
+    r"<(?P<close>/?)(?P<name>meta|table|tr|td|th)\b(?P<attributes>(?:[^<>\"']{1,2000}|\"[^\"]{0,60000}\"|'[^']{0,60000}'){0,100}+)>",
+    re.I,
+)
+_ATTRIBUTE = re.compile(
+    r"(?P<name>[\w:-]{1,60})\s*=\s*(?:\"(?P<double>[^\"]*)\"|'(?P<single>[^']*)'|(?P<bare>[^\s\"'>]+))"
+)
+_ANY_TAG = re.compile(r"<[^<>]{0,2000}>")
 _PREFIX = re.compile(r"^(?:bepress_)?citation_|^dc(?:terms)?[.:]|^eprints\.|^prism\.", re.I)
 _MEANING: Final = {
     "title": ("title",),
@@ -31,17 +40,13 @@ _MEANING: Final = {
 
 def parse(source: Source, notes: Notes) -> Iterator[Entry]:
     """Yield the paper of a page that names one, and the rows of tables with columns of papers; else E102."""
-    page = _Page()
-    for block in source.blocks():
-        page.feed(block)
-        if page.read > _MOST:
-            break
-    page.close()
+    text = source.text()[:_MOST]
     found = False
-    if page.named.get("title"):
+    named = _named(text)
+    if named.get("title"):
         found = True
-        yield _paper(page.named)
-    for line, rows in page.tables:
+        yield _paper(named)
+    for line, rows in _tables(text):
         for entry in _rows(line, rows):
             found = True
             yield entry
@@ -49,52 +54,42 @@ def parse(source: Source, notes: Notes) -> Iterator[Entry]:
         notes.warn("E102")
 
 
-class _Page(HTMLParser):
-    """Collects what a page says of a paper in its head, and the cells of its tables."""
+def _named(text: str) -> dict[str, list[str]]:
+    """Return what the head of a page says of a paper, by names without prefix."""
+    named = dict[str, list[str]]()
+    for tag in _TAG.finditer(text):
+        if tag["name"].lower() != "meta":
+            continue
+        attributes = {
+            one["name"].lower(): one["double"] or one["single"] or one["bare"] or ""
+            for one in _ATTRIBUTE.finditer(tag["attributes"])
+        }
+        name = attributes.get("name") or attributes.get("property", "")
+        if attributes.get("content") and _PREFIX.match(name):
+            values = named.setdefault(_PREFIX.sub("", name).lower(), [])
+            values.append(html.unescape(attributes["content"]))
+    return named
 
-    def __init__(self) -> None:
-        super().__init__(convert_charrefs=True)
-        self.read = 0
-        self.named: dict[str, list[str]] = {}
-        self.tables: list[tuple[int, list[list[str]]]] = []
-        self._cell: list[str] | None = None
 
-    def feed(self, data: str) -> None:
-        self.read += len(data)
-        super().feed(data)
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        if tag == "meta":
-            self._name(dict(attrs))
-        elif tag == "table":
-            self.tables.append((self.getpos()[0], []))
-        elif tag == "tr" and self.tables:
-            self._end_cell()
-            self.tables[-1][1].append([])
-        elif tag in ("td", "th"):
-            self._end_cell()
-            self._cell = []
-
-    def handle_endtag(self, tag: str) -> None:
-        if tag in ("td", "th", "tr", "table"):
-            self._end_cell()
-
-    def handle_data(self, data: str) -> None:
-        if self._cell is not None:
-            self._cell.append(data)
-
-    def _name(self, attributes: dict[str, str | None]) -> None:
-        name, content = (
-            attributes.get("name") or attributes.get("property"),
-            attributes.get("content"),
-        )
-        if name and content and _PREFIX.match(name):
-            self.named.setdefault(_PREFIX.sub("", name).lower(), []).append(content)
-
-    def _end_cell(self) -> None:
-        if self._cell is not None and self.tables and self.tables[-1][1]:
-            self.tables[-1][1][-1].append(" ".join("".join(self._cell).split()))
-        self._cell = None
+def _tables(text: str) -> Iterator[tuple[int, list[list[str]]]]:
+    """Yield each table that has cells, with its line; one within another ends it."""
+    line, counted, rows, cell = 1, 0, list[list[str]](), -1
+    for tag in _TAG.finditer(text):
+        name = tag["name"].lower()
+        if name == "meta":
+            continue
+        if cell >= 0 and rows:
+            inside = _ANY_TAG.sub(" ", text[cell : tag.start()])
+            rows[-1].append(" ".join(html.unescape(inside).split()))
+        cell = tag.end() if name in ("td", "th") and not tag["close"] else -1
+        if name == "table":
+            if any(rows):
+                yield line, rows
+            line, counted, rows = line + text.count("\n", counted, tag.start()), tag.start(), []
+        elif name == "tr" and not tag["close"]:
+            rows.append([])
+    if any(rows):
+        yield line, rows
 
 
 def _paper(named: dict[str, list[str]]) -> Entry:
