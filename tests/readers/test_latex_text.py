@@ -85,6 +85,6 @@ def test_a_text_without_either_is_told(tmp_path: Path) -> None:
     assert "W108" in report.warnings[0]
 
 
-@pytest.mark.parametrize("text", ["\\bibitem{" * 9000, "\\title{" * 9000, "\\entry{a}{b}{}\n" * 9000, "\\bibitem[" * 9000, "\\field{title}{" * 9000])  # fmt: skip
+@pytest.mark.parametrize("text", ["\\bibitem{" * 9000, "\\title{" * 9000, "\\entry{a}{b}{}\n" * 9000, "\\bibitem[" * 9000, "\\field{title}{" * 9000, "\\bibitem[" + "{a}" * 9000, "\\begin{abstract}" * 9000])  # fmt: skip
 def test_hostile_latex_ends(tmp_path: Path, text: str) -> None:
     read_text(tmp_path, text, "a.tex")

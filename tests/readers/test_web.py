@@ -50,3 +50,11 @@ def test_other_pages_are_told(tmp_path: Path) -> None:
         papers, report = read_text(tmp_path, text, "a.bib")
         assert (papers, report.records) == ([], 0)
         assert "E102" in report.warnings[0]
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["<html>" + "<!--" * 100_000, "<html>" + '<a b="' * 60_000, "<html>" + '<meta a="' * 60_000, "<html>" + "<td>" * 200_000, "<html>" + "<" * 300_000],
+)  # fmt: skip
+def test_hostile_pages_end(tmp_path: Path, text: str) -> None:
+    assert read_text(tmp_path, text, "a.html")[1].warnings
