@@ -86,7 +86,7 @@ _GENERIC = """
     quality efficiency effectiveness improvement reduction increase decrease state setup
     configuration instance sample unit element entity size scale degree rate ratio score
     learning generation generator
-    device expert encoder decoder predictor detector estimator evaluator learner descriptor annotator
+    device expert classifier encoder decoder predictor detector estimator evaluator learner descriptor annotator
     executor wrapper artifact monitor tracker machine network computer corpus image text video document
     sentence word
     prediction detection estimation simulation reconstruction recognition selection adaptation
