@@ -130,6 +130,10 @@ MESSAGES: Final[dict[str, str]] = {
     "E519": "{query} takes fewer values: {known}.",
     "E520": "the graph has no concept called {name}. {hint}",
     "E521": "{name} may be any of: {candidates}. Use one of these names.",
+    "E530": "{url} is no http(s) address. Give that of a SPARQL endpoint, such as http://localhost:7878/query.",
+    "E531": "{url} does not take the query ({reason}).",
+    "E532": "{url} gives no answer that can be read ({reason}). Is it the address of a SPARQL endpoint?",
+    "E533": "--default-graph chooses a graph of an endpoint. Give its address with --endpoint, or leave it out.",
     # views
     "E601": "there is no concept called {name}.{near} `kg query --list` shows ways to find its name.",
     "E602": "{name} may be any of: {options}. Give the IRI of the one you mean.",

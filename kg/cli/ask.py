@@ -36,7 +36,13 @@ def ask(
 
     kg ask connections "graph neural network" GPU
     """
-    from kg.query import DEFAULT_TIMEOUT, by_position, find_question, named_queries
+    from kg.query import (
+        DEFAULT_TIMEOUT,
+        by_position,
+        find_question,
+        named_queries,
+        open_worker,
+    )
 
     if not question:
         from kg.query.listing import print_questions
@@ -48,9 +54,8 @@ def ask(
     asked = find_question(question)
     run_and_print(
         asked,
-        graph,
+        open_worker(graph, timeout=DEFAULT_TIMEOUT),
         by_position(asked, values or []),
         format=format,
         limit=limit,
-        timeout=DEFAULT_TIMEOUT,
     )

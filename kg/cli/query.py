@@ -4,9 +4,13 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
+
+if TYPE_CHECKING:
+    from kg.query import Worker
+    from kg.query.endpoint import Endpoint
 
 
 def query(
@@ -40,6 +44,16 @@ def query(
     timeout: Annotated[
         float, typer.Option(min=0.01, help="Seconds after which the query is stopped.")
     ] = 60.0,
+    endpoint: Annotated[
+        str,
+        typer.Option(metavar="URL", help="Ask this SPARQL endpoint in place of a graph on disk."),
+    ] = "",
+    default_graph: Annotated[
+        str,
+        typer.Option(
+            metavar="IRI", help="Graph of the endpoint to ask; its default one unless told."
+        ),
+    ] = "",
     allow_service: Annotated[
         bool, typer.Option("--allow-service", help="Let SERVICE reach other servers.")
     ] = False,
@@ -58,10 +72,12 @@ def query(
 
     kg query hardware-for-task -p task="CTR prediction"
 
+    kg query statements -p concept=GPU --endpoint https://example.org/sparql
+
     kg query --list
     """
     from kg.errors import UsageError
-    from kg.query import named_queries, query_from
+    from kg.query import named_queries, open_worker, query_from
 
     if list_:
         from kg.query.listing import print_queries
@@ -74,17 +90,25 @@ def query(
     if show:
         typer.echo(asked.text)
         return
+    if default_graph and not endpoint:
+        raise UsageError("E533")
     from kg.query.command import run_and_print
 
+    where: Worker | Endpoint
+    if endpoint:
+        from kg.query.endpoint import Endpoint
+
+        where = Endpoint(endpoint, default_graph, timeout)
+    else:
+        where = open_worker(graph, timeout=timeout)
     run_and_print(
         asked,
-        graph,
+        where,
         _parameters(param or []),
         format=format,
         output=output,
         limit=limit,
         offset=offset,
-        timeout=timeout,
         service=allow_service,
     )
 

@@ -5,28 +5,25 @@ https://www.w3.org/TR/sparql11-http-rdf-update/
 
 from __future__ import annotations
 
-import base64
 import hashlib
 import itertools
 import json
-import os
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
-from urllib.error import HTTPError, URLError
+from urllib.error import HTTPError
 from urllib.parse import quote, urlsplit
-from urllib.request import HTTPRedirectHandler, Request, build_opener
 
+from kg import http
 from kg.errors import GraphError, UsageError
 from kg.files import write_text
 from kg.graph.graph import Graph
 from kg.graph.lines import sorted_lines
 
-TOKEN: Final = "KG_PUSH_TOKEN"
-USER: Final = "KG_PUSH_USER"
-PASSWORD: Final = "KG_PUSH_PASSWORD"
+_CREDENTIALS: Final = "KG_PUSH"
+"""What the variables of the environment that hold credentials begin with."""
 _PART: Final = 50_000
 _TRIES: Final = 4
 _AGAIN: Final = (408, 425, 429, 500, 502, 503, 504)
@@ -67,13 +64,14 @@ def push(
     """
     if urlsplit(target.url).scheme not in ("http", "https"):
         raise UsageError("E421", url=target.url)
+    client = http.Client(_CREDENTIALS)
     key = _key(graph, target, part)
     done = _read_state(state, key)
     sent = 0
     for number, body in enumerate(_parts(graph, part)):
         if number < done:
             continue
-        _send(target, body, "POST" if number else "PUT", pause)
+        _send(client, target, body, "POST" if number else "PUT", pause)
         sent += body.count(b"\n")
         progress(sent)
         if state is not None:
@@ -109,39 +107,24 @@ def _read_state(state: Path | None, key: str) -> int:
         return 0
 
 
-class _Stay(HTTPRedirectHandler):
-    """Follows no redirect: credentials and data go where they were told to."""
-
-    def redirect_request(self, *_: object) -> None:
-        return None
-
-
-def _send(target: Target, body: bytes, method: str, pause: float) -> None:
-    request = Request(target.address, data=body, method=method, headers=_headers())
+def _send(client: http.Client, target: Target, body: bytes, method: str, pause: float) -> None:
     reason = ""
     for attempt in range(_TRIES):
         if attempt:
             time.sleep(pause * 2**attempt)
         try:
-            with build_opener(_Stay).open(request, timeout=_TIMEOUT):
+            with client.send(
+                target.address,
+                body=body,
+                method=method,
+                headers={"Content-Type": "application/n-triples"},
+                timeout=_TIMEOUT,
+            ):
                 return
         except HTTPError as error:
-            with error:
-                reason = f"{error.code} {error.reason}: " + error.read(500).decode(
-                    "utf-8", "replace"
-                )
+            reason = http.explain(error)
             if error.code not in _AGAIN:
                 break
-        except (URLError, TimeoutError, ConnectionError) as error:
+        except OSError as error:
             reason = str(getattr(error, "reason", error))
     raise GraphError("E420", url=target.address, reason=" ".join(reason.split()))
-
-
-def _headers() -> dict[str, str]:
-    headers = {"Content-Type": "application/n-triples"}
-    if token := os.environ.get(TOKEN):
-        headers["Authorization"] = f"Bearer {token}"
-    elif user := os.environ.get(USER):
-        pair = f"{user}:{os.environ.get(PASSWORD, '')}".encode()
-        headers["Authorization"] = "Basic " + base64.b64encode(pair).decode()
-    return headers

@@ -5,14 +5,17 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from kg.errors import UsageError
 from kg.files import writing, writing_bytes
 from kg.query import syntax
 from kg.query.named import NamedQuery
 from kg.query.results import GRAPH_FORMATS, SELECT_FORMATS
-from kg.query.runner import Request, open_worker
+from kg.query.runner import Request, Worker
+
+if TYPE_CHECKING:
+    from kg.query.endpoint import Endpoint
 
 TABLE_ROWS: Final = 100
 _GRAPH_FORMS: Final = ("CONSTRUCT", "DESCRIBE")
@@ -20,17 +23,16 @@ _GRAPH_FORMS: Final = ("CONSTRUCT", "DESCRIBE")
 
 def run_and_print(
     asked: NamedQuery,
-    graph: Path,
+    where: Worker | Endpoint,
     parameters: Mapping[str, str],
     *,
     format: str = "table",
     output: Path | None = None,
     limit: int | None = None,
     offset: int = 0,
-    timeout: float,
     service: bool = False,
 ) -> None:
-    """Run a query and print its result, or write it to `output`; remarks go to standard error."""
+    """Run a query somewhere and print its result, or write it to `output`; remarks go to standard error."""
     form = syntax.form(asked.text)
     known = ("table", *GRAPH_FORMATS) if form in _GRAPH_FORMS else ("table", *SELECT_FORMATS)
     if format not in known:
@@ -48,8 +50,8 @@ def run_and_print(
         service=service,
         hints=True,
     )
-    with open_worker(graph, timeout=timeout) as worker:
-        reply = worker.run(request)
+    with where:
+        reply = where.run(request)
         if table:
             _print_table(b"".join(reply.pieces), output)
         else:

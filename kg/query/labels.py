@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from typing import Final
 
 from pyoxigraph import QuerySolutions, Store
@@ -23,7 +23,11 @@ def canonical_label(store: Store, name: str) -> str:
     Raises `NotFoundError` (with near labels) where no concept is called so, `AmbiguousError` where
     several differently labelled ones are.
     """
-    pairs = list(_pairs(store))
+    return canonical(name, list(_pairs(store)))
+
+
+def canonical(name: str, pairs: Collection[tuple[str, str]]) -> str:
+    """Do what `canonical_label` does, among (label, name of the same concept) pairs."""
     if any(label == name for label, _ in pairs):
         return name
     folded = _fold(name)

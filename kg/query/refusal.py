@@ -12,14 +12,15 @@ from kg.graph.namespaces import PREFIXES
 from kg.query import syntax
 
 _OUTSIDE: Final = {"SERVICE": "E503", "FROM": "E505"}
-_WORDS: Final = re.compile("|".join(_OUTSIDE), re.IGNORECASE)
 _UPDATES: Final = frozenset(
     ("INSERT", "DELETE", "LOAD", "CLEAR", "DROP", "CREATE", "COPY", "MOVE", "ADD", "WITH")
 )
 
 
-def refuse(query: str, *, service: bool = False) -> None:
-    """Raise `QueryError` where the engine would read SERVICE (unless `service` is set) or FROM.
+def refuse(query: str, *, service: bool = False, dataset: bool = False) -> None:
+    """Raise `QueryError` where the engine would read SERVICE or FROM.
+
+    `service` allows the one, `dataset` the other. Raises `SyntaxError` where the query is none.
 
     The engine's own parser decides, on the query with these words misspelt wherever they stand: a
     name, a text or a comment stays one, but what was the keyword is no SPARQL any more. So nothing
@@ -27,16 +28,20 @@ def refuse(query: str, *, service: bool = False) -> None:
     and takes `SERVICESILENT<http://x>` for SERVICE. The query itself is not run. `query` must be
     `syntax.decoded`, and is what the engine gets.
     """
-    misspelt = _WORDS.sub(_misspell, query)
+    allowed = {"SERVICE": service, "FROM": dataset}
+    # SERVICE is never right here: nothing is to be asked of others to find out whether it may be.
+    words = [word for word in _OUTSIDE if word == "SERVICE" or not allowed[word]]
+    misspelt = re.sub("|".join(words), _misspell, query, flags=re.IGNORECASE)
     if misspelt == query:
         return
     try:
         Store().query(misspelt, prefixes=PREFIXES)
     except SyntaxError as error:
-        for word, code in _OUTSIDE.items():
+        for word in words:
             token = _keyword(query, word)
-            if token is not None and not (service and word == "SERVICE"):
-                raise QueryError(code, where=syntax.position(query, token.start)) from error
+            if token is not None and not allowed[word]:
+                where = syntax.position(query, token.start)
+                raise QueryError(_OUTSIDE[word], where=where) from error
         # Where SERVICE is allowed, it alone may be what is amiss.
         if not service:
             raise

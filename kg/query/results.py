@@ -7,7 +7,8 @@ import html
 import io
 import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import Final
+from itertools import islice
+from typing import Final, TypeVar
 
 from pyoxigraph import BlankNode, Literal, NamedNode, RdfFormat, Triple, serialize
 
@@ -17,6 +18,7 @@ from kg.graph.turtle import write_turtle
 
 Term = NamedNode | BlankNode | Literal | Triple
 Row = Sequence[Term | None]
+_Item = TypeVar("_Item")
 
 MEDIA_TYPES: Final = {
     "json": "application/sparql-results+json",
@@ -155,3 +157,36 @@ def graph_bytes(form: str, triples: Iterable[Triple]) -> bytes:
     buffer = io.BytesIO()
     serialize(triples, buffer, format=_GRAPH_FORMATS[form], prefixes=PREFIXES)
     return buffer.getvalue()
+
+
+def boolean_bytes(form: str, value: bool) -> bytes:
+    """Write the result of an ASK in one of `SELECT_FORMATS`."""
+    word = "true" if value else "false"
+    if form == "json":
+        return f'{{"head": {{}}, "boolean": {word}}}\n'.encode()
+    if form == "xml":
+        return (
+            '<?xml version="1.0" encoding="UTF-8"?>\n'
+            '<sparql xmlns="http://www.w3.org/2005/sparql-results#"><head/>'
+            f"<boolean>{word}</boolean></sparql>\n"
+        ).encode()
+    return f"{word}\n".encode()
+
+
+class Page:
+    """Cuts a result to a page and says afterwards how long the page was and whether more follows."""
+
+    def __init__(self, limit: int | None, offset: int) -> None:
+        self.limit = limit
+        self.offset = offset
+        self.rows = 0
+        self.more = False
+
+    def cut(self, items: Iterable[_Item]) -> Iterator[_Item]:
+        """Yield the page, reading no further than one item behind it."""
+        for item in islice(items, self.offset, None):
+            if self.rows == self.limit:
+                self.more = True
+                return
+            self.rows += 1
+            yield item

@@ -73,12 +73,17 @@ def form(query: str) -> str:
 
 def prefixes(query: str) -> dict[str, str]:
     """Return the prefixes that `query` may use: the usual ones and those it declares."""
-    known = dict(PREFIXES)
+    return PREFIXES | declared(query)
+
+
+def declared(query: str) -> dict[str, str]:
+    """Return the prefixes that `query` declares."""
     found = list(tokens(query))
-    for before, name, iri in zip(found, found[1:], found[2:], strict=False):
-        if before.text.upper() == "PREFIX" and name.kind == "name" and iri.kind == "iri":
-            known[name.text[:-1]] = iri.text[1:-1]
-    return known
+    return {
+        name.text[:-1]: iri.text[1:-1]
+        for before, name, iri in zip(found, found[1:], found[2:], strict=False)
+        if before.text.upper() == "PREFIX" and name.kind == "name" and iri.kind == "iri"
+    }
 
 
 def iris(query: str) -> Iterator[tuple[str, str]]:

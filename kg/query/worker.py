@@ -12,9 +12,8 @@ import queue
 import sys
 import threading
 from collections.abc import Iterable, Iterator
-from itertools import islice
 from pathlib import Path
-from typing import IO, Any, TypeVar
+from typing import IO, Any
 
 from pyoxigraph import QueryBoolean, QuerySolutions, Store
 
@@ -25,9 +24,7 @@ from kg.query import hints, syntax
 from kg.query.labels import canonical_label
 from kg.query.named import term
 from kg.query.refusal import refuse, refuse_update
-from kg.query.results import graph_bytes, select_pieces
-
-_Item = TypeVar("_Item")
+from kg.query.results import Page, boolean_bytes, graph_bytes, select_pieces
 
 
 def main() -> None:
@@ -103,57 +100,25 @@ def _reply(store: Store, request: dict[str, Any]) -> Iterator[tuple[dict[str, An
         reason = hints.explain_syntax_error(query, str(error))
         raise QueryError("E501", reason=reason) from error
     remarks = list(hints.unknown_terms(store, query)) if request["hints"] else []
-    counter = _Counter(request["limit"], request["offset"])
+    page = Page(request["limit"], request["offset"])
     if isinstance(result, QueryBoolean):
         kind, form = "ask", request["select_format"]
-        pieces: Iterable[bytes] = [_boolean(form, bool(result))]
-        counter.rows = 1
+        pieces: Iterable[bytes] = [boolean_bytes(form, bool(result))]
+        page.rows = 1
     elif isinstance(result, QuerySolutions):
         kind, form = "select", request["select_format"]
         variables = [variable.value for variable in result.variables]
-        rows = (tuple(solution) for solution in counter.cut(result))
+        rows = (tuple(solution) for solution in page.cut(result))
         pieces = select_pieces(form, variables, rows)
     else:
         kind, form = "graph", request["graph_format"]
-        pieces = [graph_bytes(form, counter.cut(result))]
+        pieces = [graph_bytes(form, page.cut(result))]
     yield {"kind": "start", "form": kind, "format": form}, b""
     for piece in pieces:
         yield {"kind": "piece"}, piece
-    if request["hints"] and not counter.rows and kind != "ask":
+    if request["hints"] and not page.rows and kind != "ask":
         remarks += hints.why_empty(store, query)
-    yield {"kind": "end", "rows": counter.rows, "more": counter.more, "hints": remarks}, b""
-
-
-def _boolean(form: str, value: bool) -> bytes:
-    word = "true" if value else "false"
-    if form == "json":
-        return f'{{"head": {{}}, "boolean": {word}}}\n'.encode()
-    if form == "xml":
-        return (
-            '<?xml version="1.0" encoding="UTF-8"?>\n'
-            '<sparql xmlns="http://www.w3.org/2005/sparql-results#"><head/>'
-            f"<boolean>{word}</boolean></sparql>\n"
-        ).encode()
-    return f"{word}\n".encode()
-
-
-class _Counter:
-    """Cuts a result to a page and says afterwards how long the page was and whether more follows."""
-
-    def __init__(self, limit: int | None, offset: int) -> None:
-        self.limit = limit
-        self.offset = offset
-        self.rows = 0
-        self.more = False
-
-    def cut(self, items: Iterable[_Item]) -> Iterator[_Item]:
-        """Yield the page, reading no further than one item behind it."""
-        for item in islice(items, self.offset, None):
-            if self.rows == self.limit:
-                self.more = True
-                return
-            self.rows += 1
-            yield item
+    yield {"kind": "end", "rows": page.rows, "more": page.more, "hints": remarks}, b""
 
 
 def _send(out: IO[bytes], header: dict[str, Any], data: bytes = b"") -> None:

@@ -1,15 +1,11 @@
 from __future__ import annotations
 
-import shutil
-import socket
-import subprocess
 import threading
-import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
-from urllib.request import Request, urlopen
 
 import pyoxigraph
 import pytest
@@ -18,6 +14,9 @@ from pyoxigraph import RdfFormat
 from kg.errors import GraphError, UsageError
 from kg.graph import Graph
 from kg.graph.push import Target, push
+from kg.query import Request
+from kg.query.endpoint import Endpoint
+from tests.servers import Server, oxigraph, run_oxigraph, run_virtuoso, virtuoso
 
 
 class Store(ThreadingHTTPServer):
@@ -146,26 +145,42 @@ def test_no_address(sample_graph: Graph) -> None:
         push(sample_graph, Target("http://127.0.0.1:1/"), pause=0.001)
 
 
-@pytest.mark.skipif(not shutil.which("oxigraph"), reason="the oxigraph server is not installed")
-def test_a_real_server(hostile_dir: Path, tmp_path: Path) -> None:
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
-    command = ["oxigraph", "serve", "--location", str(tmp_path), "--bind", f"127.0.0.1:{port}"]
-    server = subprocess.Popen(command, stderr=subprocess.DEVNULL)
-    try:
-        for _ in range(300):
-            with socket.socket() as probe:
-                if not probe.connect_ex(("127.0.0.1", port)):
-                    break
-            time.sleep(0.1)
-        with Graph.open(hostile_dir) as graph:
-            target = Target(f"http://127.0.0.1:{port}/store", "http://x/g")
-            push(graph, target, part=100)
-            request = Request(target.address, headers={"Accept": "text/turtle"})
-            with urlopen(request, timeout=60) as got:
-                back = {q.triple for q in pyoxigraph.parse(got.read(), format=RdfFormat.TURTLE)}
-            assert back == set(graph)
-    finally:
-        server.terminate()
-        server.wait(timeout=30)
+REAL = [
+    pytest.param(
+        run_oxigraph,
+        id="oxigraph",
+        marks=pytest.mark.skipif(
+            oxigraph() is None, reason="the oxigraph server is not installed: pip install oxigraph"
+        ),
+    ),
+    pytest.param(
+        run_virtuoso,
+        id="virtuoso",
+        marks=pytest.mark.skipif(
+            virtuoso() is None, reason="Virtuoso is not installed: apt install virtuoso-opensource"
+        ),
+    ),
+]
+
+
+@pytest.mark.parametrize("run", REAL)
+def test_a_real_server(
+    sample_graph: Graph,
+    hostile_dir: Path,
+    tmp_path: Path,
+    run: Callable[[Path], AbstractContextManager[Server]],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    with run(tmp_path) as server, Graph.open(hostile_dir) as hostile:
+        monkeypatch.setenv("KG_PUSH_USER", server.user)
+        monkeypatch.setenv("KG_PUSH_PASSWORD", server.password)
+        for graph in (sample_graph, hostile, sample_graph):
+            push(graph, Target(server.store, "http://x/g"), part=100)
+            assert asked(server, "http://x/g") == set(graph)
+
+
+def asked(server: Server, name: str) -> set[pyoxigraph.Triple]:
+    """Ask a store for all that is in one graph."""
+    everything = Request("CONSTRUCT { ?s ?p ?o } { ?s ?p ?o }", graph_format="ntriples")
+    data = b"".join(Endpoint(server.query, name).run(everything).pieces)
+    return {quad.triple for quad in pyoxigraph.parse(data, format=RdfFormat.N_TRIPLES)}
