@@ -12,7 +12,7 @@ from pathlib import Path
 import pyoxigraph as ox
 import pytest
 
-from kg.link.key import identity_key
+from kg.link.key import form_of, identity_key, is_generic
 from kg.link.slug import slug
 from kg.schema import ENTITY_TYPES
 from kg.vocabulary import Entry, Vocabulary, load
@@ -220,3 +220,46 @@ def test_context_words_tell_more_than_their_surface(vocabulary: Vocabulary) -> N
         for sense in ambiguity.senses:
             assert ambiguity.surface.lower() not in map(str.lower, sense.context), ambiguity
             assert len(set(sense.context)) == len(sense.context), (ambiguity.surface, sense)
+
+
+def test_no_alias_is_a_general_noun(vocabulary: Vocabulary) -> None:
+    for entry in vocabulary.entries.values():
+        if not is_generic(form_of(entry.label)):
+            general = [name for name in entry.aliases if is_generic(form_of(name))]
+            assert not general, (entry.key, general)
+
+
+@pytest.mark.parametrize(
+    ("narrower", "concept"),
+    [
+        ("benchmark dataset", "dataset/industrial-dataset"),
+        ("heuristic", "method/greedy-algorithm"),
+        ("classifier", "method/multiple-classifier-system"),
+        ("AWS", "hardware/amazon-ec2"),
+        ("checkpoint", "method/checkpointing"),
+        ("INT8", "method/int8-quantization"),
+        ("flash storage", "hardware/flash-memory"),
+        ("congested clique", "method/congest-model"),
+        ("constant memory", "hardware/texture-memory"),
+    ],
+)
+def test_another_thing_is_no_alias(vocabulary: Vocabulary, narrower: str, concept: str) -> None:
+    assert concept not in vocabulary.surfaces.get(narrower, ())
+    assert identity_key(narrower) not in {
+        identity_key(name) for name in names(vocabulary.entries[concept])
+    }
+
+
+@pytest.mark.parametrize(
+    ("name", "concept"),
+    [
+        ("general matrix multiply", "task/matrix-multiplication"),
+        ("GEMM", "task/matrix-multiplication"),
+        ("BFT", "method/byzantine-fault-tolerance"),
+        ("Amazon Web Services", "hardware/aws"),
+        ("3DGS", "method/3d-gaussian-splatting"),
+        ("mobile phone", "hardware/smartphone"),
+    ],
+)
+def test_names_that_were_missed(vocabulary: Vocabulary, name: str, concept: str) -> None:
+    assert vocabulary.surfaces[name] == (concept,)
