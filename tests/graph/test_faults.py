@@ -342,4 +342,5 @@ def test_publish_replaces_what_it_brings_and_keeps_the_rest(tmp_path: Path) -> N
 
 def test_the_stamp_holds_no_path(sample_dir: Path) -> None:
     stamp = json.loads((sample_dir / "store" / "stamp.json").read_text(encoding="utf-8"))
-    assert set(stamp) == {"engine", "sha256", "size", "time"}
+    assert set(stamp) == {"engine", "sha256", "size", "store", "time"}
+    assert str(sample_dir) not in json.dumps(stamp)
