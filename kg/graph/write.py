@@ -8,12 +8,13 @@ from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import IO, Final
 
+from pyoxigraph import Triple
+
 from kg.graph.data import BuildInfo
 from kg.graph.description import Census, build_node, build_triples, dataset_triples
-from kg.graph.mapping import concept_block, paper_blocks, scheme_blocks, statement_block
+from kg.graph.mapping import concept_triples, paper_triples, scheme_triples, statement_triples
 from kg.graph.replaced import reporting
 from kg.graph.statements import Statements
-from kg.graph.terms import Block, turtle
 from kg.graph.turtle import HEADER, write_body
 from kg.link.data import Linked
 
@@ -39,18 +40,23 @@ def write_graph(
     statements = Statements()
     try:
         papers = (
-            block
+            triple
             for paper in reporting(linked.papers, on_problem)
-            for block in paper_blocks(paper, statements, evidence)
+            for triple in paper_triples(paper, statements, evidence)
         )
-        _write(parts["papers"], census.watch_blocks(papers))
-        _write(parts["concepts"], census.watch_blocks(_concepts(linked, statements)))
-        stated = (statement_block(key, support, evidence) for key, support in statements)
-        _write(parts["statements"], census.watch_blocks(stated))
+        _write(parts["papers"], census.watch(papers))
+        _write(parts["concepts"], census.watch(_concepts(linked, statements)))
+        _write(
+            parts["statements"],
+            census.watch(
+                triple
+                for key, support in statements
+                for triple in statement_triples(key, support, evidence)
+            ),
+        )
         about = list(census.watch(build_triples(info, evidence)))
         build = build_node(info, evidence)
-        with parts["description"].open("wb") as stream:
-            write_body([*dataset_triples(census, build), *about], stream)
+        _write(parts["description"], [*dataset_triples(census, build), *about])
         with path.open("wb") as stream:
             stream.write(HEADER)
             for name in _SECTIONS:
@@ -62,16 +68,16 @@ def write_graph(
             part.unlink(missing_ok=True)
 
 
-def _concepts(linked: Linked, statements: Statements) -> Iterator[Block]:
+def _concepts(linked: Linked, statements: Statements) -> Iterator[Triple]:
     facts = statements.facts()
-    yield from scheme_blocks()
+    yield from scheme_triples()
     for identifier in sorted(linked.concepts):
-        yield concept_block(linked.concepts[identifier], facts.get(identifier, ()))
+        yield from concept_triples(linked.concepts[identifier], facts.get(identifier, ()))
 
 
-def _write(path: Path, blocks: Iterable[Block]) -> None:
-    with path.open("w", encoding="utf-8", newline="") as stream:
-        stream.writelines(turtle(subject, pairs) for subject, pairs in blocks)
+def _write(path: Path, triples: Iterable[Triple]) -> None:
+    with path.open("wb") as stream:
+        write_body(triples, stream)
 
 
 def _append(stream: IO[bytes], name: str, part: Path) -> None:
