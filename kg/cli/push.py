@@ -17,14 +17,6 @@ def push(
         str,
         typer.Option("--graph", metavar="IRI", help="Graph to fill; the default one unless told."),
     ] = "",
-    update: Annotated[
-        str,
-        typer.Option(
-            metavar="URL",
-            help="Address for SPARQL updates: the graph is then replaced in one step, when all of it "
-            "has arrived.",
-        ),
-    ] = "",
     part: Annotated[int, typer.Option(min=1, help="Triples to send at a time.")] = 50_000,
     state: Annotated[
         Path | None, typer.Option(help="File that remembers how far a transfer came.")
@@ -39,7 +31,6 @@ def push(
     Example:
 
     kg push outputs --to http://localhost:7878/store --graph https://example.org/kg
-    --update http://localhost:7878/update
     """
     from kg.graph import Graph
     from kg.graph.push import Target
@@ -51,7 +42,6 @@ def push(
         sent = send(
             opened,
             Target(to, name),
-            update=update,
             part=part,
             state=state,
             progress=lambda triples: typer.echo(f"{triples:,} triples sent", err=True),
