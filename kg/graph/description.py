@@ -5,10 +5,12 @@ from __future__ import annotations
 import hashlib
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from operator import itemgetter
 from typing import Final
 
 from pyoxigraph import Literal, NamedNode, Triple
 
+from kg.graph import terms
 from kg.graph.data import BuildInfo
 from kg.graph.literals import integer, string
 from kg.graph.namespaces import (
@@ -27,6 +29,7 @@ from kg.graph.namespaces import (
     shorten,
     term,
 )
+from kg.graph.terms import Block
 
 DATASET_NODE: Final = NamedNode(DATASET)
 GENERATED_BY: Final = term(PROV, "wasGeneratedBy")
@@ -36,6 +39,7 @@ CLASS: Final = term(VOID, "class")
 PROPERTY: Final = term(VOID, "property")
 CLASS_PARTITION: Final = term(VOID, "classPartition")
 PROPERTY_PARTITION: Final = term(VOID, "propertyPartition")
+_FIRST: Final = itemgetter(0)
 VOCABULARIES: Final = (KG.rstrip("#"), SKOS.rstrip("#"), PROV.rstrip("#"), DCTERMS)
 
 
@@ -59,6 +63,21 @@ class Census:
                 last = triple.subject
                 self.subjects += 1
             yield triple
+
+    def watch_blocks(self, blocks: Iterable[Block]) -> Iterator[Block]:
+        """Yield `blocks`, each of another subject and with its types first, and count their triples."""
+        members: Counter[str] = Counter()
+        uses: Counter[str] = Counter()
+        for block in blocks:
+            self.subjects += 1
+            uses.update(map(_FIRST, block[1]))
+            for predicate, value in block[1]:
+                if predicate != terms.TYPE:
+                    break
+                members[value] += 1
+            yield block
+        self.classes.update({terms.node(text): count for text, count in members.items()})
+        self.properties.update({terms.node(text): count for text, count in uses.items()})
 
 
 def build_node(info: BuildInfo, evidence: str) -> NamedNode:

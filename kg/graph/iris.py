@@ -1,19 +1,24 @@
 """Minting: readable, checked IRIs, each a function of what it names and of nothing else.
 
-No IRI depends on the rest of the corpus, so builds of parts agree with a build of the whole.
+No IRI depends on the rest of the corpus, so builds of parts agree with a build of the whole. Those
+of kg's own namespaces are returned as Turtle writes them, `method:bert`.
 """
 
 from __future__ import annotations
 
 import hashlib
 import re
+from functools import lru_cache
 from typing import Final
 from urllib.parse import quote
 
 from pyoxigraph import NamedNode
 
-from kg.errors import GraphError
-from kg.graph.namespaces import CONCEPT, EVIDENCE, MENTION, PAPER, STATEMENT
+from kg.graph.namespaces import CONCEPT
+from kg.graph.terms import checked, iri, named
+from kg.schema import ENTITY_TYPES
+
+CONCEPT_PREFIXES: Final = frozenset(kind.lower() for kind in ENTITY_TYPES)
 
 # The first "-" of these stands for the ":" and the second for the first "/": nothing else can
 # become the same name.
@@ -42,34 +47,38 @@ def paper_name(identifier: str) -> str:
     return f"{readable}_{_digest(identifier, 10)}"
 
 
-def paper(identifier: str) -> NamedNode:
+def paper(identifier: str) -> str:
     """Return the IRI of the paper with this identifier."""
-    return _checked(PAPER + paper_name(identifier))
+    return named("paper", paper_name(identifier))
 
 
-def concept(identifier: str) -> NamedNode:
+@lru_cache(maxsize=1 << 14)
+def concept(identifier: str) -> str:
     """Return the IRI of the concept `{type}/{slug}`; raises `GraphError` where the slug is none."""
-    return _checked(CONCEPT + identifier)
+    kind, slash, slug = identifier.partition("/")
+    if slash and kind in CONCEPT_PREFIXES:
+        return named(kind, slug)
+    return iri(checked(CONCEPT + identifier))
 
 
-def mention(paper_part: str, start: int, end: int, kind: str) -> NamedNode:
+def mention(paper_part: str, start: int, end: int, kind: str) -> str:
     """Return the IRI of the mention of type `kind` at `start`–`end` of a paper's text."""
-    return _checked(f"{MENTION}{paper_part}-{start}-{end}-{kind.lower()}")
+    return named("mention", f"{paper_part}-{start}-{end}-{kind.lower()}")
 
 
-def evidence(paper_part: str, number: int) -> NamedNode:
+def evidence(paper_part: str, number: int) -> str:
     """Return the IRI of the evidence `number` of a paper."""
-    return _checked(f"{EVIDENCE}{paper_part}-{number}")
+    return named("evidence", f"{paper_part}-{number}")
 
 
-def statement(subject: str, predicate: str, object_: str, negated: bool) -> NamedNode:
+def statement(subject: str, predicate: str, object_: str, negated: bool) -> str:
     """Return the IRI of a statement between two concept identifiers.
 
     The slugs make it readable, 10 hex digits of a hash of all parts keep it apart from others.
     """
     name = "-".join((subject.partition("/")[2], predicate, object_.partition("/")[2]))
     parts = "\0".join((subject, predicate, object_, "not" if negated else ""))
-    return _checked(f"{STATEMENT}{name}-{_digest(parts, 10)}")
+    return named("statement", f"{name}-{_digest(parts, 10)}")
 
 
 def web(url: str) -> NamedNode | None:
@@ -96,11 +105,6 @@ def orcid(identifier: str) -> NamedNode | None:
     return NamedNode("https://orcid.org/" + identifier) if _ORCID.match(identifier) else None
 
 
-def outside(iri: str) -> NamedNode:
-    """Return an IRI of another vocabulary; raises `GraphError` where it is none."""
-    return _checked(iri)
-
-
 def _escape(part: str) -> str:
     escaped = quote(part, safe=_URL_SAFE, errors="replace")
     return escaped.replace("[", "%5B").replace("]", "%5D").replace("#", "%23")
@@ -108,10 +112,3 @@ def _escape(part: str) -> str:
 
 def _digest(text: str, length: int) -> str:
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:length]
-
-
-def _checked(iri: str) -> NamedNode:
-    try:
-        return NamedNode(iri)
-    except ValueError as error:
-        raise GraphError("E401", iri=iri, reason=error) from error

@@ -7,7 +7,7 @@ from typing import Final
 
 from pyoxigraph import Literal
 
-from kg.graph.namespaces import DECIMAL, INTEGER, YEAR
+from kg.graph.namespaces import INTEGER
 
 # What XML 1.0 cannot write, not even escaped (https://www.w3.org/TR/xml/#charsets), with the
 # surrogates that no Unicode encoding can.
@@ -37,14 +37,3 @@ def string(text: str) -> Literal:
 def integer(value: int) -> Literal:
     """Make an `xsd:integer`."""
     return Literal(str(value), datatype=INTEGER)
-
-
-def decimal(value: float) -> Literal:
-    """Make an `xsd:decimal` of at most four places: `0.5`, `0.8125`, `1.0`."""
-    text = f"{value:.4f}".rstrip("0")
-    return Literal(text + "0" if text.endswith(".") else text, datatype=DECIMAL)
-
-
-def year(value: int) -> Literal:
-    """Make an `xsd:gYear`, which has at least four digits."""
-    return Literal(f"{value:04d}", datatype=YEAR)

@@ -1,248 +1,188 @@
-"""Concepts, papers and statements as RDF triples; docs/model.md is the description."""
+"""Concepts, papers and statements as blocks of Turtle; docs/model.md is the description."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 from typing import Final
-
-from pyoxigraph import Literal, NamedNode, Triple
 
 from kg.extract.data import Span
 from kg.graph import iris
-from kg.graph.literals import decimal, integer, string, year
-from kg.graph.namespaces import (
-    BIBO,
-    CITO,
-    DCTERMS,
-    KG,
-    LABEL,
-    PRISM,
-    RDF,
-    SCHEMA,
-    SCHEME,
-    SKOS,
-    TYPE,
-    term,
-)
+from kg.graph.literals import printable
+from kg.graph.namespaces import SCHEME
 from kg.graph.statements import Key, Statements, Support
-from kg.link.data import Concept, LinkedPaper, Occurrence
+from kg.graph.terms import (
+    FALSE,
+    TRUE,
+    TYPE,
+    Block,
+    Pair,
+    checked,
+    decimal,
+    iri,
+    named,
+    string,
+    year,
+)
+from kg.link.data import Concept, LinkedMention, LinkedPaper, Occurrence
 from kg.papers import Paper
-from kg.schema import CONCEPT_RELATIONS, ENTITY_TYPES
+from kg.schema import ENTITY_TYPES
 
-Pairs = Iterator[tuple[NamedNode, NamedNode | Literal]]
-
-TRUE: Final = Literal(True)
-CONCEPT: Final = term(SKOS, "Concept")
-PREF_LABEL: Final = term(SKOS, "prefLabel")
-ALT_LABEL: Final = term(SKOS, "altLabel")
-BROADER: Final = term(SKOS, "broader")
-CLOSE_MATCH: Final = term(SKOS, "closeMatch")
-IN_SCHEME: Final = term(SKOS, "inScheme")
-INFERRED_BROADER: Final = term(KG, "inferredBroader")
-IN_VOCABULARY: Final = term(KG, "inVocabulary")
-MENTION_COUNT: Final = term(KG, "mentionCount")
-PAPER_COUNT: Final = term(KG, "paperCount")
-
-PAPER: Final = term(KG, "Paper")
-TITLE: Final = term(DCTERMS, "title")
-TEXT: Final = term(KG, "text")
-YEAR: Final = term(KG, "year")
-CREATOR: Final = term(DCTERMS, "creator")
-AUTHOR: Final = term(SCHEMA, "author")
-VENUE: Final = term(KG, "venue")
-PUBLICATION_NAME: Final = term(PRISM, "publicationName")
-DOI: Final = term(BIBO, "doi")
-IDENTIFIER: Final = term(DCTERMS, "identifier")
-URL: Final = term(SCHEMA, "url")
-SUBJECT_TERM: Final = term(DCTERMS, "subject")
-CITES: Final = term(CITO, "cites")
-RELATED: Final = term(DCTERMS, "relation")
-TRUNCATED: Final = term(KG, "truncated")
-SOURCE_FILE: Final = term(DCTERMS, "source")
-PROPOSES: Final = term(KG, "proposes")
-MENTIONS: Final = term(KG, "mentions")
-
-MENTION: Final = term(KG, "Mention")
-IN_PAPER: Final = term(KG, "inPaper")
-REFERS_TO: Final = term(KG, "refersTo")
-BEGIN: Final = term(KG, "begin")
-END: Final = term(KG, "end")
-SURFACE: Final = term(KG, "surface")
-CONFIDENCE: Final = term(KG, "confidence")
-SOURCE: Final = term(KG, "source")
-
-STATEMENT: Final = term(RDF, "Statement")
-SUBJECT: Final = term(RDF, "subject")
-PREDICATE: Final = term(RDF, "predicate")
-OBJECT: Final = term(RDF, "object")
-POLARITY: Final = term(KG, "polarity")
-SUPPORT_COUNT: Final = term(KG, "supportCount")
-EVIDENCE_COUNT: Final = term(KG, "evidenceCount")
-POSITIVE: Final = Literal("positive")
-NEGATIVE: Final = Literal("negative")
-
-EVIDENCE: Final = term(KG, "Evidence")
-EVIDENCE_FOR: Final = term(KG, "evidenceFor")
-SENTENCE: Final = term(KG, "sentence")
-SUBJECT_MENTION: Final = term(KG, "subjectMention")
-OBJECT_MENTION: Final = term(KG, "objectMention")
-
-TYPES: Final = {kind: term(KG, kind) for kind in ENTITY_TYPES}
-SCHEMES: Final = {kind: term(SCHEME, kind.lower()) for kind in ENTITY_TYPES}
-PROPERTIES: Final = {name: term(KG, name) for name in CONCEPT_RELATIONS}
+SCHEMES: Final = {kind: f"<{SCHEME}{kind.lower()}>" for kind in ENTITY_TYPES}
+_POLARITY: Final = {False: '"positive"', True: '"negative"'}
 
 
-def concept_triples(concept: Concept, facts: Iterable[Key] = ()) -> Iterator[Triple]:
-    """Yield a concept with the positive statements it is the subject of."""
-    node = iris.concept(concept.id)
-    for predicate, value in _concept(concept):
-        yield Triple(node, predicate, value)
-    for fact in facts:
-        yield Triple(node, PROPERTIES[fact.predicate], iris.concept(fact.object))
-
-
-def _concept(concept: Concept) -> Pairs:
-    yield TYPE, TYPES[concept.type]
-    if concept.kind and concept.kind != concept.type:
-        yield TYPE, term(KG, concept.kind)
-    yield TYPE, CONCEPT
+def concept_block(concept: Concept, facts: Iterable[Key] = ()) -> Block:
+    """Return a concept with the positive statements it is the subject of."""
     label = string(concept.label)
-    yield LABEL, label
-    yield PREF_LABEL, label
-    for text in sorted({string(alias.text).value for alias in concept.aliases} - {label.value}):
-        yield ALT_LABEL, Literal(text)
-    yield IN_SCHEME, SCHEMES[concept.type]
-    for parent in sorted(set(concept.broader) | set(concept.inferred_broader)):
-        yield BROADER, iris.concept(parent)
-    for parent in sorted(set(concept.inferred_broader)):
-        yield INFERRED_BROADER, iris.concept(parent)
+    pairs = [(TYPE, f"kg:{concept.type}")]
+    if concept.kind and concept.kind != concept.type:
+        pairs.append((TYPE, named("kg", concept.kind)))
+    pairs += ((TYPE, "skos:Concept"), ("rdfs:label", label), ("skos:prefLabel", label))
+    if concept.aliases:
+        names = sorted({printable(alias.text) for alias in concept.aliases})
+        pairs += (("skos:altLabel", text) for text in map(string, names) if text != label)
+    pairs.append(("skos:inScheme", SCHEMES[concept.type]))
+    if concept.broader or concept.inferred_broader:
+        inferred = sorted(set(concept.inferred_broader))
+        for parent in sorted({*concept.broader, *inferred}):
+            pairs.append(("skos:broader", iris.concept(parent)))
+        pairs += (("kg:inferredBroader", iris.concept(parent)) for parent in inferred)
     for match in sorted(set(concept.matches)):
-        yield CLOSE_MATCH, iris.outside(match)
-    yield IN_VOCABULARY, Literal(concept.in_vocabulary)
-    yield MENTION_COUNT, integer(concept.mention_count)
-    yield PAPER_COUNT, integer(concept.paper_count)
+        pairs.append(("skos:closeMatch", iri(checked(match))))
+    pairs += (
+        ("kg:inVocabulary", TRUE if concept.in_vocabulary else FALSE),
+        ("kg:mentionCount", str(concept.mention_count)),
+        ("kg:paperCount", str(concept.paper_count)),
+    )
+    pairs += ((f"kg:{fact.predicate}", iris.concept(fact.object)) for fact in facts)
+    return iris.concept(concept.id), pairs
 
 
-def paper_triples(linked: LinkedPaper, statements: Statements, evidence: str) -> Iterator[Triple]:
+def paper_blocks(linked: LinkedPaper, statements: Statements, evidence: str) -> Iterator[Block]:
     """Yield a paper, then its mentions and evidence as far as `evidence` asks for them.
 
     Its occurrences are added to `statements` on the way.
     """
     name = iris.paper_name(linked.paper.id)
     node = iris.paper(linked.paper.id)
-    for predicate, value in _paper(linked.paper):
-        yield Triple(node, predicate, value)
-    for concept in sorted({m.concept for m in linked.mentions if m.mention.proposed}):
-        yield Triple(node, PROPOSES, iris.concept(concept))
-    for concept in sorted({m.concept for m in linked.mentions}):
-        yield Triple(node, MENTIONS, iris.concept(concept))
-    mentions = _mention_iris(linked, name)
+    pairs = _paper(linked.paper)
+    proposed = sorted({m.concept for m in linked.mentions if m.mention.proposed})
+    pairs += (("kg:proposes", iris.concept(concept)) for concept in proposed)
+    mentioned = sorted({m.concept for m in linked.mentions})
+    pairs += (("kg:mentions", iris.concept(concept)) for concept in mentioned)
+    yield node, pairs
+    mentions = [
+        iris.mention(name, m.mention.start, m.mention.end, m.mention.type) for m in linked.mentions
+    ]
     if evidence == "full":
-        yield from _mentions(linked, node, mentions)
+        for one, mention in dict(zip(mentions, linked.mentions, strict=True)).items():
+            yield one, _mention(mention, node)
     for number, occurrence in enumerate(linked.occurrences, 1):
         statement, swapped = statements.add(linked, occurrence)
         if evidence == "none":
             continue
-        evidence_node = iris.evidence(name, number)
-        ends = (occurrence.subject, occurrence.object)
-        subject, object_ = reversed(ends) if swapped else ends
-        for predicate, value in _evidence(linked, occurrence, node, statement):
-            yield Triple(evidence_node, predicate, value)
+        pairs = _evidence(linked, occurrence, node, statement)
         if evidence == "full":
-            yield Triple(evidence_node, SUBJECT_MENTION, mentions[subject])
-            yield Triple(evidence_node, OBJECT_MENTION, mentions[object_])
+            ends = (occurrence.subject, occurrence.object)
+            subject, object_ = reversed(ends) if swapped else ends
+            pairs.append(("kg:subjectMention", mentions[subject]))
+            pairs.append(("kg:objectMention", mentions[object_]))
+        yield iris.evidence(name, number), pairs
 
 
-def _paper(paper: Paper) -> Pairs:
-    yield TYPE, PAPER
+def _paper(paper: Paper) -> list[Pair]:
+    pairs = [(TYPE, "kg:Paper")]
     if paper.title:
-        yield TITLE, string(paper.title)
-    yield TEXT, string(paper.text)
+        pairs.append(("dcterms:title", string(paper.title)))
+    pairs.append(("kg:text", string(paper.text)))
     if paper.year is not None:
-        yield YEAR, year(paper.year)
+        pairs.append(("kg:year", year(paper.year)))
     for author in dict.fromkeys(author.name for author in paper.authors if author.name):
-        yield CREATOR, string(author)
+        pairs.append(("dcterms:creator", string(author)))
     for orcid in dict.fromkeys(author.orcid for author in paper.authors):
         if (person := iris.orcid(orcid)) is not None:
-            yield AUTHOR, person
+            pairs.append(("schema:author", iri(person)))
     if paper.venue:
-        yield VENUE, string(paper.venue)
-        yield PUBLICATION_NAME, string(paper.venue)
+        pairs.append(("kg:venue", string(paper.venue)))
+        pairs.append(("prism:publicationName", string(paper.venue)))
     if paper.doi:
-        yield DOI, string(paper.doi)
+        pairs.append(("bibo:doi", string(paper.doi)))
     arxiv = f"arxiv:{paper.arxiv}" if paper.arxiv else paper.id
-    for identifier in sorted({string(paper.id).value, string(arxiv).value}):
-        yield IDENTIFIER, Literal(identifier)
+    for identifier in sorted({printable(paper.id), printable(arxiv)}):
+        pairs.append(("dcterms:identifier", string(identifier)))
     if paper.url:
-        yield URL, iris.web(paper.url) or string(paper.url)
-    for keyword in sorted({string(keyword).value for keyword in paper.keywords}):
-        yield SUBJECT_TERM, Literal(keyword)
+        link = iris.web(paper.url)
+        pairs.append(("schema:url", string(paper.url) if link is None else iri(link)))
+    for keyword in sorted({printable(keyword) for keyword in paper.keywords}):
+        pairs.append(("dcterms:subject", string(keyword)))
     for reference in sorted(set(paper.references)):
-        yield CITES, iris.paper(reference)
+        pairs.append(("cito:cites", iris.paper(reference)))
     for related in sorted(set(paper.related_to)):
-        yield RELATED, iris.paper(related)
+        pairs.append(("dcterms:relation", iris.paper(related)))
     if paper.truncated:
-        yield TRUNCATED, TRUE
+        pairs.append(("kg:truncated", TRUE))
     for source in sorted({f"{s.file}#{s.key}" if s.key else s.file for s in paper.sources}):
-        yield SOURCE_FILE, string(source)
+        pairs.append(("dcterms:source", string(source)))
+    return pairs
 
 
-def _mention_iris(linked: LinkedPaper, name: str) -> list[NamedNode]:
+def _mention(linked: LinkedMention, paper: str) -> list[Pair]:
+    mention = linked.mention
     return [
-        iris.mention(name, m.mention.start, m.mention.end, m.mention.type) for m in linked.mentions
+        (TYPE, "kg:Mention"),
+        ("kg:inPaper", paper),
+        ("kg:refersTo", iris.concept(linked.concept)),
+        ("kg:begin", str(mention.start)),
+        ("kg:end", str(mention.end)),
+        ("kg:surface", string(mention.text)),
+        ("kg:confidence", decimal(mention.confidence)),
+        ("kg:source", _sources(mention.sources)),
     ]
 
 
-def _mentions(linked: LinkedPaper, paper: NamedNode, nodes: list[NamedNode]) -> Iterator[Triple]:
-    for node, linked_mention in dict(zip(nodes, linked.mentions, strict=True)).items():
-        mention = linked_mention.mention
-        yield Triple(node, TYPE, MENTION)
-        yield Triple(node, IN_PAPER, paper)
-        yield Triple(node, REFERS_TO, iris.concept(linked_mention.concept))
-        yield Triple(node, BEGIN, integer(mention.start))
-        yield Triple(node, END, integer(mention.end))
-        yield Triple(node, SURFACE, string(mention.text))
-        yield Triple(node, CONFIDENCE, decimal(mention.confidence))
-        yield Triple(node, SOURCE, string(" ".join(mention.sources)))
-
-
 def _evidence(
-    linked: LinkedPaper,
-    occurrence: Occurrence,
-    paper: NamedNode,
-    statement: NamedNode,
-) -> Pairs:
-    yield TYPE, EVIDENCE
-    yield EVIDENCE_FOR, statement
-    yield IN_PAPER, paper
-    yield SENTENCE, string(_sentence(linked, occurrence.evidence))
-    yield CONFIDENCE, decimal(occurrence.confidence)
-    yield SOURCE, string(" ".join(occurrence.sources))
+    linked: LinkedPaper, occurrence: Occurrence, paper: str, statement: str
+) -> list[Pair]:
+    return [
+        (TYPE, "kg:Evidence"),
+        ("kg:evidenceFor", statement),
+        ("kg:inPaper", paper),
+        ("kg:sentence", string(_sentence(linked, occurrence.evidence))),
+        ("kg:confidence", decimal(occurrence.confidence)),
+        ("kg:source", _sources(occurrence.sources)),
+    ]
 
 
 def _sentence(linked: LinkedPaper, span: Span) -> str:
     return linked.paper.text[span[0] : span[1]]
 
 
-def statement_triples(key: Key, support: Support, evidence: str) -> Iterator[Triple]:
-    """Yield the node that describes one statement and how well it is supported.
+@lru_cache(maxsize=1 << 8)
+def _sources(names: tuple[str, ...]) -> str:
+    return string(" ".join(names))
+
+
+def statement_block(key: Key, support: Support, evidence: str) -> Block:
+    """Return the node that describes one statement and how well it is supported.
 
     Its evidence is counted here only where `evidence` leaves out what could be counted.
     """
-    node = iris.statement(key.subject, key.predicate, key.object, key.negated)
-    yield Triple(node, TYPE, STATEMENT)
-    yield Triple(node, SUBJECT, iris.concept(key.subject))
-    yield Triple(node, PREDICATE, PROPERTIES[key.predicate])
-    yield Triple(node, OBJECT, iris.concept(key.object))
-    yield Triple(node, POLARITY, NEGATIVE if key.negated else POSITIVE)
-    yield Triple(node, SUPPORT_COUNT, integer(support.papers))
+    pairs = [
+        (TYPE, "rdf:Statement"),
+        ("rdf:subject", iris.concept(key.subject)),
+        ("rdf:predicate", f"kg:{key.predicate}"),
+        ("rdf:object", iris.concept(key.object)),
+        ("kg:polarity", _POLARITY[key.negated]),
+        ("kg:supportCount", str(support.papers)),
+    ]
     if evidence == "none":
-        yield Triple(node, EVIDENCE_COUNT, integer(support.occurrences))
-    yield Triple(node, CONFIDENCE, decimal(support.confidence))
+        pairs.append(("kg:evidenceCount", str(support.occurrences)))
+    pairs.append(("kg:confidence", decimal(support.confidence)))
+    return iris.statement(*key), pairs
 
 
-def scheme_triples() -> Iterator[Triple]:
+def scheme_blocks() -> Iterator[Block]:
     """Yield the concept schemes, one an entity type."""
     for kind, node in SCHEMES.items():
-        yield Triple(node, TYPE, term(SKOS, "ConceptScheme"))
-        yield Triple(node, LABEL, Literal(kind))
+        yield node, [(TYPE, "skos:ConceptScheme"), ("rdfs:label", string(kind))]

@@ -65,7 +65,6 @@ TYPE: Final = NamedNode(RDF + "type")
 LABEL: Final = NamedNode(RDFS + "label")
 INTEGER: Final = NamedNode(XSD + "integer")
 DECIMAL: Final = NamedNode(XSD + "decimal")
-YEAR: Final = NamedNode(XSD + "gYear")
 
 
 def term(namespace: str, name: str) -> NamedNode:

@@ -7,8 +7,6 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import NamedTuple
 
-from pyoxigraph import NamedNode
-
 from kg.graph import iris
 from kg.link.data import LinkedPaper, Occurrence
 from kg.schema import RELATIONS
@@ -44,7 +42,7 @@ class Statements:
     def __init__(self) -> None:
         self._support: dict[Key, Support] = {}
 
-    def add(self, linked: LinkedPaper, occurrence: Occurrence) -> tuple[NamedNode, bool]:
+    def add(self, linked: LinkedPaper, occurrence: Occurrence) -> tuple[str, bool]:
         """Count one occurrence; return its statement's IRI and whether subject and object changed places.
 
         A symmetric relation is kept once, with the smaller concept id as its subject.

@@ -8,13 +8,12 @@ from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import IO, Final
 
-from pyoxigraph import Triple
-
 from kg.graph.data import BuildInfo
 from kg.graph.description import Census, build_node, build_triples, dataset_triples
-from kg.graph.mapping import concept_triples, paper_triples, scheme_triples, statement_triples
+from kg.graph.mapping import concept_block, paper_blocks, scheme_blocks, statement_block
 from kg.graph.replaced import reporting
 from kg.graph.statements import Statements
+from kg.graph.terms import Block, turtle
 from kg.graph.turtle import HEADER, write_body
 from kg.link.data import Linked
 
@@ -40,23 +39,18 @@ def write_graph(
     statements = Statements()
     try:
         papers = (
-            triple
+            block
             for paper in reporting(linked.papers, on_problem)
-            for triple in paper_triples(paper, statements, evidence)
+            for block in paper_blocks(paper, statements, evidence)
         )
-        _write(parts["papers"], census.watch(papers))
-        _write(parts["concepts"], census.watch(_concepts(linked, statements)))
-        _write(
-            parts["statements"],
-            census.watch(
-                triple
-                for key, support in statements
-                for triple in statement_triples(key, support, evidence)
-            ),
-        )
+        _write(parts["papers"], census.watch_blocks(papers))
+        _write(parts["concepts"], census.watch_blocks(_concepts(linked, statements)))
+        stated = (statement_block(key, support, evidence) for key, support in statements)
+        _write(parts["statements"], census.watch_blocks(stated))
         about = list(census.watch(build_triples(info, evidence)))
         build = build_node(info, evidence)
-        _write(parts["description"], [*dataset_triples(census, build), *about])
+        with parts["description"].open("wb") as stream:
+            write_body([*dataset_triples(census, build), *about], stream)
         with path.open("wb") as stream:
             stream.write(HEADER)
             for name in _SECTIONS:
@@ -68,16 +62,16 @@ def write_graph(
             part.unlink(missing_ok=True)
 
 
-def _concepts(linked: Linked, statements: Statements) -> Iterator[Triple]:
+def _concepts(linked: Linked, statements: Statements) -> Iterator[Block]:
     facts = statements.facts()
-    yield from scheme_triples()
+    yield from scheme_blocks()
     for identifier in sorted(linked.concepts):
-        yield from concept_triples(linked.concepts[identifier], facts.get(identifier, ()))
+        yield concept_block(linked.concepts[identifier], facts.get(identifier, ()))
 
 
-def _write(path: Path, triples: Iterable[Triple]) -> None:
-    with path.open("wb") as stream:
-        write_body(triples, stream)
+def _write(path: Path, blocks: Iterable[Block]) -> None:
+    with path.open("w", encoding="utf-8", newline="") as stream:
+        stream.writelines(turtle(subject, pairs) for subject, pairs in blocks)
 
 
 def _append(stream: IO[bytes], name: str, part: Path) -> None:

@@ -7,6 +7,7 @@ from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from operator import add
 from typing import Final, NamedTuple
 
 from kg.link.broader import Broader
@@ -135,18 +136,18 @@ class _Maker:
         """Make the concept of one group."""
         groups = self.groups
         id_, parent = groups.ids[number], groups.parents[number]
-        written, shown = self._surfaces(groups.targets_of(number))
+        targets = groups.targets_of(number)
+        written = self._written(targets)
         aliases = _aliases(written)
         entry = self._index.vocabulary.entries.get(groups.entries[number])
-        texts = {alias.text for alias in aliases}
-        more = _vocabulary_aliases(entry, texts) if entry else ()
         above = (parent,) if parent else ()
         return Concept(
             id=id_,
             type=groups.types[number],
-            label=self._labels.get(id_) or (entry.label if entry else choose_label(shown, aliases)),
+            label=self._labels.get(id_)
+            or (entry.label if entry else choose_label(self._labels_of(targets), aliases)),
             kind=entry.kind if entry else "",
-            aliases=(*aliases, *more),
+            aliases=(*aliases, *_vocabulary_aliases(entry, aliases)) if entry else aliases,
             broader=entry.broader if entry else above,
             inferred_broader=() if entry else above,
             matches=entry.matches if entry else (),
@@ -158,11 +159,11 @@ class _Maker:
     def explain(self, group: int) -> Explanation:
         """Collect the reasons and type votes of one group."""
         reasons: dict[tuple[str, str, str], int] = {}
-        types: Counter[str] = Counter()
+        types = [0] * len(ENTITY_TYPES)
         for number in self.groups.targets_of(group):
             name = self._table.names[number]
             votes = self._table.type_votes(number)
-            types.update(dict(zip(ENTITY_TYPES, votes, strict=True)))
+            types = list(map(add, types, votes))
             wording = "" if name.startswith(ENTRY) else " ".join(name.removeprefix(OWN).split())
             plain = sum(votes)
             for surface, rule, count in self._table.aliases.of(number):
@@ -176,31 +177,38 @@ class _Maker:
         ranked = sorted(reasons.items(), key=lambda item: (-item[1], item[0]))
         return Explanation(
             tuple(Reason(*reason, count) for reason, count in ranked),
-            {kind: types[kind] for kind in ENTITY_TYPES if types[kind]},
+            {kind: votes for kind, votes in zip(ENTITY_TYPES, types, strict=True) if votes},
         )
 
-    def _surfaces(self, targets: Iterable[int]) -> tuple[dict[tuple[str, str], int], Counter[str]]:
-        """Count the surfaces of a concept by (text, origin), and the labels they suggest."""
+    def _written(self, targets: Iterable[int]) -> dict[tuple[str, str], int]:
+        """Count the surfaces of a concept by (text, origin)."""
         written: dict[tuple[str, str], int] = {}
-        shown: Counter[str] = Counter()
         for number in targets:
-            name = self._table.names[number]
-            total = plain = sum(self._table.type_votes(number))
+            plain = sum(self._table.type_votes(number))
             for surface, rule, count in self._table.aliases.of(number):
                 text = (" ".join(surface.split()), _ORIGINS.get(rule, "text"))
                 written[text] = written.get(text, 0) + count
                 plain -= count
-            surface = name.removeprefix(OWN)
             if plain:
-                text = (" ".join(surface.split()), "text")
+                text = (" ".join(self._table.names[number].removeprefix(OWN).split()), "text")
                 written[text] = written.get(text, 0) + plain
+        return written
+
+    def _labels_of(self, targets: Iterable[int]) -> Counter[str]:
+        """Count the labels that the surfaces of a concept suggest."""
+        shown: Counter[str] = Counter()
+        for number in targets:
+            name = self._table.names[number]
             if not name.startswith(ENTRY) and RULES[self._rules[number]] not in _INDIRECT:
-                shown[label(surface)] += total
-        return written, shown
+                shown[label(name.removeprefix(OWN))] += sum(self._table.type_votes(number))
+        return shown
 
 
 def _aliases(written: Mapping[tuple[str, str], int]) -> tuple[Alias, ...]:
     """Return each surface once with its commonest origin, the commonest surface first."""
+    if len(written) == 1:
+        (((text, origin), count),) = written.items()
+        return (Alias(text, origin, count),)
     best: dict[str, tuple[int, str]] = {}
     counts: dict[str, int] = {}
     for (text, origin), count in written.items():
@@ -210,8 +218,9 @@ def _aliases(written: Mapping[tuple[str, str], int]) -> tuple[Alias, ...]:
     return tuple(Alias(text, best[text][1], count) for text, count in ranked)
 
 
-def _vocabulary_aliases(entry: Entry, without: set[str]) -> tuple[Alias, ...]:
-    more = sorted({*entry.aliases} - without - {entry.label})
+def _vocabulary_aliases(entry: Entry, found: Iterable[Alias]) -> tuple[Alias, ...]:
+    """Return the names that an entry has beside those found and its label."""
+    more = sorted({*entry.aliases} - {alias.text for alias in found} - {entry.label})
     return tuple(Alias(text, "vocabulary") for text in more)
 
 
@@ -222,7 +231,7 @@ def _unmentioned(entry: Entry) -> Concept:
         type=entry.type,
         label=entry.label,
         kind=entry.kind,
-        aliases=_vocabulary_aliases(entry, set()),
+        aliases=_vocabulary_aliases(entry, ()),
         broader=entry.broader,
         matches=entry.matches,
         in_vocabulary=True,

@@ -18,6 +18,7 @@ from kg.link.key import identity_key
 FILE: Final = "linking.jsonl"
 """Name of the record in the folder of a build: one JSON object a concept with mentions, by id."""
 _MOST: Final = 5
+_JSON: Final = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +67,7 @@ def write_record(linked: Linked, folder: Path) -> None:
                 "reasons": found.reasons,
                 "aliases": [a.text for a in concept.aliases if a.origin == "vocabulary"],
             }
-            stream.write(json.dumps(row, ensure_ascii=False, separators=(",", ":")) + "\n")
+            stream.write(_JSON.encode(row) + "\n")
 
 
 def read_record(folder: Path) -> Iterator[Record]:

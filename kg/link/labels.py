@@ -15,14 +15,16 @@ def label(surface: str) -> str:
     form = form_of(surface)
     if not form.tokens:
         return " ".join(surface.split())
-    head = form.tokens[form.head]
+    at = form.head
+    head = form.tokens[at]
     text = head.text
     if text.islower():
         text = singular(text)
     elif len(text) > 2 and text[-1] == "s" and head.norm + "s" == text.lower():
         text = text[:-1]
-    named = head._replace(text=text)
-    return Form((*form.tokens[: form.head], named, *form.tokens[form.head + 1 :])).text
+    if text == head.text:
+        return form.text
+    return Form((*form.tokens[:at], head._replace(text=text), *form.tokens[at + 1 :])).text
 
 
 def choose_label(shown: Counter[str], aliases: Iterable[Alias]) -> str:
@@ -39,7 +41,10 @@ def choose_label(shown: Counter[str], aliases: Iterable[Alias]) -> str:
     for alias in aliases:
         text = alias.text
         named = alias.origin == "definition" and len(text) > 3 and " " not in text
-        mixed = any(c.islower() for c in text[1:-1]) and any(c.isupper() for c in text[1:])
-        if named and mixed and alias.count >= shown[best]:
+        if named and alias.count >= shown[best] and _is_mixed(text):
             return label(text)
     return best
+
+
+def _is_mixed(text: str) -> bool:
+    return any(c.islower() for c in text[1:-1]) and any(c.isupper() for c in text[1:])

@@ -87,7 +87,7 @@ def test_graph_and_vocabulary_name_the_same_schemes(root: Path) -> None:
     for path in (root / "ontology" / "vocabulary").glob("*.ttl"):
         for facts in read(path).values():
             used |= facts[SKOS + "inScheme"]
-    assert used == {node.value for node in SCHEMES.values()}
+    assert used == {text.strip("<>") for text in SCHEMES.values()}
 
 
 def test_the_shape_of_statements_has_the_signatures_of_the_schema(root: Path) -> None:
