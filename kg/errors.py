@@ -105,6 +105,7 @@ MESSAGES: Final[dict[str, str]] = {
     "W402": "{count} more papers have characters that RDF/XML cannot hold; they became U+FFFD in the graph.",
     "E420": "{url} did not take the graph ({reason}). Once that is mended, the same command goes on where it stopped.",
     "E421": "{url} is no http(s) address. Give that of a graph store, such as http://localhost:7878/store.",
+    "E422": "{value} is no IRI ({reason}). A graph is named by one, such as https://example.org/kg.",
     "E440": "{path}: the vocabulary is damaged ({reason}). Correct the file; docs/ontology.md describes its form.",
     "E441": "{path}: shapes cannot be used for the fast checks ({reason}). Rewrite them, or let a SHACL engine run them: kg validate --shacl",
     "E442": "pySHACL is not installed. Add it with: pip install 'kg[shacl]'",

@@ -41,6 +41,7 @@ class Server:
 
     store: str
     query: str
+    update: str
     user: str = ""
     password: str = ""
 
@@ -60,7 +61,8 @@ def run_oxigraph(folder: Path) -> Iterator[Server]:
     port = free_port()
     command = [oxigraph(), "serve", "--location", str(folder), "--bind", f"127.0.0.1:{port}"]
     with running(command, port):
-        yield Server(f"http://127.0.0.1:{port}/store", f"http://127.0.0.1:{port}/query")
+        base = f"http://127.0.0.1:{port}"
+        yield Server(f"{base}/store", f"{base}/query", f"{base}/update")
 
 
 @contextmanager
@@ -71,7 +73,9 @@ def run_virtuoso(folder: Path) -> Iterator[Server]:
     command = [virtuoso(), "+foreground", "+wait", "+configfile", str(settings)]
     with running(command, http):
         base = f"http://127.0.0.1:{http}"
-        yield Server(f"{base}/sparql-graph-crud-auth", f"{base}/sparql", "dba", "dba")
+        yield Server(
+            f"{base}/sparql-graph-crud-auth", f"{base}/sparql", f"{base}/sparql-auth", "dba", "dba"
+        )
 
 
 @contextmanager

@@ -17,6 +17,14 @@ def push(
         str,
         typer.Option("--graph", metavar="IRI", help="Graph to fill; the default one unless told."),
     ] = "",
+    update: Annotated[
+        str,
+        typer.Option(
+            metavar="URL",
+            help="Address for SPARQL updates: the graph is then replaced in one step, when all of it "
+            "has arrived.",
+        ),
+    ] = "",
     part: Annotated[int, typer.Option(min=1, help="Triples to send at a time.")] = 50_000,
     state: Annotated[
         Path | None, typer.Option(help="File that remembers how far a transfer came.")
@@ -31,6 +39,7 @@ def push(
     Example:
 
     kg push outputs --to http://localhost:7878/store --graph https://example.org/kg
+    --update http://localhost:7878/update
     """
     from kg.graph import Graph
     from kg.graph.push import Target
@@ -42,6 +51,7 @@ def push(
         sent = send(
             opened,
             Target(to, name),
+            update=update,
             part=part,
             state=state,
             progress=lambda triples: typer.echo(f"{triples:,} triples sent", err=True),

@@ -7,7 +7,7 @@ import json
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
-from itertools import islice
+from itertools import chain, islice
 from pathlib import Path
 from typing import Any, Final
 from urllib.parse import quote
@@ -25,8 +25,8 @@ GRAPH_FILE: Final = "graph.ttl"
 STORE: Final = "store"
 _DATA: Final = "data"
 _STAMP: Final = "stamp.json"
-_BATCH: Final = 100_000
-"""Triples that are bulk-loaded at a time: as fast as all at once, in a tenth of the memory."""
+_BATCH: Final = 300_000
+"""Triples that are bulk-loaded at a time: nearly as fast as all at once, in a third of the memory."""
 _WITH_GRAPHS: Final = (RdfFormat.N_QUADS, RdfFormat.TRIG, RdfFormat.JSON_LD)
 FORMATS: Final = {
     ".ttl": RdfFormat.TURTLE,
@@ -187,12 +187,13 @@ def _load_file(file: Path) -> Store:
 def _load_in_batches(store: Store, file: Path) -> None:
     with _damage_named(file):
         quads = parse(path=str(file), format=RdfFormat.TURTLE)
-        batch = list(islice(quads, _BATCH))
-        if not batch:
+        empty = True
+        for first in quads:
+            empty = False
+            # Handed over one by one: the loader keeps them in less room than a list of them takes.
+            store.bulk_extend(chain((first,), islice(quads, _BATCH - 1)))
+        if empty:
             raise GraphError("E404", path=file, reason="no triple is in it")
-        while batch:
-            store.bulk_extend(batch)
-            batch = list(islice(quads, _BATCH))
 
 
 def _base(file: Path) -> str:

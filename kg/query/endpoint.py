@@ -18,6 +18,7 @@ from urllib.parse import quote, urlencode, urlsplit
 
 from pyoxigraph import (
     Literal,
+    NamedNode,
     QueryBoolean,
     QueryResultsFormat,
     QuerySolutions,
@@ -77,6 +78,11 @@ class Endpoint:
         """
         if urlsplit(self.url).scheme not in ("http", "https"):
             raise UsageError("E530", url=self.url)
+        if self.graph:
+            try:
+                NamedNode(self.graph)
+            except ValueError as error:
+                raise UsageError("E422", value=self.graph, reason=error) from error
         fetched: queue.Queue[Any] = queue.Queue(_AHEAD)
         # Not every wait of a connection can be bounded, but that for another thread can.
         thread = threading.Thread(target=self._work, args=(request, fetched), daemon=True)

@@ -128,12 +128,14 @@ def _unwrapped(value: Json, depth: int) -> Iterator[Json]:
 
 
 def _of_part(part: Json, depth: int) -> Iterator[Json]:
-    """Yield the records in a member; one that holds records by their keys is no record itself."""
-    if isinstance(part, dict) and not _is_record(part) and any(map(_is_record, part.values())):
-        for one in part.values():
-            yield from _unwrapped(one, depth + 1)
-    else:
-        yield from _unwrapped(part, depth)
+    """Yield the records in a member; one of whose members most are records is no record itself."""
+    if isinstance(part, dict) and not _is_record(part):
+        records = sum(map(_is_record, part.values()))
+        if 2 * records > len(part):
+            for one in part.values():
+                yield from _unwrapped(one, depth + 1)
+            return
+    yield from _unwrapped(part, depth)
 
 
 def _inner(value: dict[str, Json]) -> list[Json]:

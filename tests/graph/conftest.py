@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -10,6 +11,7 @@ import pytest
 from kg import graph
 from kg.graph import Graph
 from tests.graph.corpus import INFO, hostile, sample
+from tests.graph.graph_store import Store
 
 
 @pytest.fixture(scope="session")
@@ -30,3 +32,14 @@ def hostile_dir(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("hostile")
     graph.build(hostile(), folder, info=INFO).close()
     return folder
+
+
+@pytest.fixture
+def store() -> Iterator[Store]:
+    server = Store()
+    thread = threading.Thread(target=server.serve_forever)
+    thread.start()
+    yield server
+    server.shutdown()
+    server.server_close()
+    thread.join()

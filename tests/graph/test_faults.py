@@ -25,9 +25,10 @@ from kg.graph.publish import JOURNAL, recover
 from kg.link.data import Linked
 from kg.query import Request, open_worker
 from tests.graph.corpus import INFO, hostile, linked, paper, sample
+from tests.graph.graph_store import Store
 
-KILLS = int(os.environ.get("KG_KILLS", "8"))
-"""How often builds are killed at random; more to be surer."""
+KILLS = int(os.environ.get("KG_KILLS", "4"))
+"""How often each of build, load, export and push is killed; more to be surer."""
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="signals and resource limits")
 
 BUILD = (
@@ -36,6 +37,15 @@ BUILD = (
     "from tests.graph.test_faults import CORPORA, INFO\n"
     "print('go', flush=True)\n"
     "graph.build(CORPORA[sys.argv[2]](), pathlib.Path(sys.argv[1]), info=INFO)\n"
+)
+PUSH = (
+    "import sys, pathlib\n"
+    "from kg.graph import Graph\n"
+    "from kg.graph.push import Target, push\n"
+    "print('go', flush=True)\n"
+    "folder, url, update = sys.argv[1:]\n"
+    "state = pathlib.Path(folder) / '.push.json'\n"
+    "push(Graph.open(folder), Target(url), update=update, part=500, state=state)\n"
 )
 EXPORT = (
     "import sys, pathlib\n"
@@ -113,7 +123,7 @@ def test_a_kill_while_a_store_is_loaded_costs_a_reload(tmp_path: Path, seconds: 
     script = (
         "import sys\nfrom kg.graph import Graph\nprint('go', flush=True)\nGraph.open(sys.argv[1])\n"
     )
-    for _ in range(KILLS // 2):
+    for _ in range(KILLS):
         shutil.rmtree(tmp_path / "store", ignore_errors=True)
         process = start(script, tmp_path)
         time.sleep(chance.uniform(0, seconds))
@@ -122,22 +132,49 @@ def test_a_kill_while_a_store_is_loaded_costs_a_reload(tmp_path: Path, seconds: 
         assert whole(tmp_path) == before
 
 
-@pytest.mark.parametrize("form", ["turtle", "graphml", "csv"])
-def test_a_killed_export_leaves_the_previous_file(
-    tmp_path: Path, seconds: float, form: str
-) -> None:
+def test_a_killed_export_leaves_the_previous_files(tmp_path: Path, seconds: float) -> None:
     chance = random.Random(7)
     graph.build(large(), tmp_path / "g", info=INFO).close()
-    target = tmp_path / "out" / "x.csv"
+    before = {}
     with Graph.open(tmp_path / "g") as opened:
-        files, _ = export(opened, form, target)
-    before = [digest(file) for file in files]
-    for _ in range(KILLS // 3):
-        process = start(EXPORT, tmp_path / "g", form, target)
+        for form in ("turtle", "graphml", "csv"):
+            files, _ = export(opened, form, tmp_path / form / "x.csv")
+            before[form] = {file: digest(file) for file in files}
+    for _ in range(KILLS):
+        form = chance.choice(list(before))
+        process = start(EXPORT, tmp_path / "g", form, tmp_path / form / "x.csv")
         time.sleep(chance.uniform(0, seconds / 2))
         process.send_signal(signal.SIGKILL)
         process.wait()
-        assert [digest(file) for file in files] == before
+        assert {file: digest(file) for file in before[form]} == before[form]
+    for form in before:
+        assert start(EXPORT, tmp_path / "g", form, tmp_path / form / "x.csv").wait() == 0
+        assert set((tmp_path / form).iterdir()) == before[form].keys()
+
+
+def test_a_killed_push_is_completed_by_the_next(
+    tmp_path: Path, seconds: float, store: Store
+) -> None:
+    chance = random.Random(8)
+    graph.build(large(), tmp_path, info=INFO).close()
+    before = digest(tmp_path / "graph.ttl")
+    with Graph.open(tmp_path) as opened:
+        new = {quad.triple for quad in opened.source}
+    old = b"<a:old> <a:old> <a:old> .\n"
+    for number in range(KILLS):
+        # Replaced in one step, what was there is whole all the time; in parts, at the end.
+        update = store.url.replace("/store", "/update") if number % 2 else ""
+        store.graphs["default"] = [old]
+        process = start(PUSH, tmp_path, store.url, update)
+        time.sleep(chance.uniform(0, seconds))
+        process.send_signal(signal.SIGKILL)
+        process.wait()
+        if update:
+            assert store.graphs["default"] == [old] or store.triples("default") == new
+        assert whole(tmp_path) == before
+        assert start(PUSH, tmp_path, store.url, update).wait() == 0
+        assert store.triples("default") == new
+        assert not (tmp_path / ".push.json").exists()
 
 
 @pytest.mark.parametrize("kept", [0, 1, 2, 3])

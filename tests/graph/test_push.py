@@ -1,11 +1,8 @@
 from __future__ import annotations
 
-import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import AbstractContextManager
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from typing import Any
 
 import pyoxigraph
 import pytest
@@ -16,61 +13,8 @@ from kg.graph import Graph
 from kg.graph.push import Target, push
 from kg.query import Request
 from kg.query.endpoint import Endpoint
+from tests.graph.graph_store import Store
 from tests.servers import Server, oxigraph, run_oxigraph, run_virtuoso, virtuoso
-
-
-class Store(ThreadingHTTPServer):
-    """A graph store in memory that can be told to fail."""
-
-    def __init__(self) -> None:
-        super().__init__(("127.0.0.1", 0), Handler)
-        self.graphs: dict[str, list[bytes]] = {}
-        self.calls: list[tuple[str, str, str | None]] = []
-        self.answers: list[int] = []
-
-    @property
-    def url(self) -> str:
-        return f"http://127.0.0.1:{self.server_address[1]}/store"
-
-    def triples(self, name: str) -> set[Any]:
-        data = b"".join(self.graphs[name])
-        return {quad.triple for quad in pyoxigraph.parse(data, format=RdfFormat.N_TRIPLES)}
-
-
-class Handler(BaseHTTPRequestHandler):
-    server: Store
-
-    def _take(self) -> None:
-        body = self.rfile.read(int(self.headers["Content-Length"]))
-        name = self.path.partition("?")[2]
-        self.server.calls.append((self.command, name, self.headers.get("Authorization")))
-        status = self.server.answers.pop(0) if self.server.answers else 204
-        if status < 300:
-            parts = self.server.graphs.setdefault(name, [])
-            if self.command == "PUT":
-                parts.clear()
-            parts.append(body)
-        self.send_response(status)
-        if status == 302:
-            self.send_header("Location", "http://127.0.0.1:1/elsewhere")
-        self.send_header("Content-Length", "0")
-        self.end_headers()
-
-    do_PUT = do_POST = _take  # noqa: N815
-
-    def log_message(self, *_: object) -> None:
-        """Keep quiet."""
-
-
-@pytest.fixture
-def store() -> Iterator[Store]:
-    server = Store()
-    thread = threading.Thread(target=server.serve_forever)
-    thread.start()
-    yield server
-    server.shutdown()
-    server.server_close()
-    thread.join()
 
 
 def test_a_graph_arrives_whole(sample_graph: Graph, store: Store) -> None:
@@ -127,6 +71,22 @@ def test_another_graph_starts_anew(
         assert store.triples("default") == set(other)
 
 
+@pytest.mark.parametrize("name", ["", "http://x/g"])
+def test_a_graph_is_replaced_in_one_step(sample_graph: Graph, store: Store, name: str) -> None:
+    target = Target(store.url, name)
+    key = target.address.partition("?")[2]
+    old = b"<a:old> <a:old> <a:old> .\n"
+    store.graphs[key] = [old]
+    update = store.url.replace("/store", "/update")
+    store.answers = [204, 204, 404]
+    with pytest.raises(GraphError):
+        push(sample_graph, target, update=update, part=100)
+    assert store.graphs[key] == [old]
+    push(sample_graph, target, update=update, part=100)
+    assert store.triples(key) == set(sample_graph)
+    assert list(store.graphs) == [key]
+
+
 def test_credentials_come_from_the_environment(
     sample_graph: Graph, store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -141,6 +101,10 @@ def test_credentials_come_from_the_environment(
 def test_no_address(sample_graph: Graph) -> None:
     with pytest.raises(UsageError, match="E421"):
         push(sample_graph, Target("file:///etc/passwd"))
+    with pytest.raises(UsageError, match="E421"):
+        push(sample_graph, Target("http://127.0.0.1:1/"), update="file:///etc/passwd")
+    with pytest.raises(UsageError, match="E422"):
+        push(sample_graph, Target("http://127.0.0.1:1/", "no iri"))
     with pytest.raises(GraphError, match="E420"):
         push(sample_graph, Target("http://127.0.0.1:1/"), pause=0.001)
 
@@ -174,9 +138,10 @@ def test_a_real_server(
     with run(tmp_path) as server, Graph.open(hostile_dir) as hostile:
         monkeypatch.setenv("KG_PUSH_USER", server.user)
         monkeypatch.setenv("KG_PUSH_PASSWORD", server.password)
-        for graph in (sample_graph, hostile, sample_graph):
-            push(graph, Target(server.store, "http://x/g"), part=100)
+        for graph, update in ((sample_graph, ""), (hostile, ""), (sample_graph, server.update)):
+            push(graph, Target(server.store, "http://x/g"), part=100, update=update)
             assert asked(server, "http://x/g") == set(graph)
+            assert asked(server, "http://x/g/incoming") == set()
 
 
 def asked(server: Server, name: str) -> set[pyoxigraph.Triple]:

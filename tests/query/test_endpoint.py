@@ -183,6 +183,8 @@ def test_nobody_there() -> None:
         Endpoint("http://127.0.0.1:9/").run(Request("ASK {}"))
     with pytest.raises(UsageError, match="E530"):
         Endpoint("file:///etc/passwd").run(Request("ASK {}"))
+    with pytest.raises(UsageError, match="E422"):
+        Endpoint("http://127.0.0.1:9/", "no iri").run(Request("ASK {}"))
 
 
 def test_time_is_up_whatever_the_endpoint_does(stub: Stub) -> None:

@@ -11,8 +11,8 @@ import pytest
 from tests.readers.support import read_text
 
 
-def pdf_of(lines: list[tuple[int, int, str]]) -> bytes:
-    """Write a PDF of one page with lines of text, each with its size and height."""
+def pdf_of(lines: list[tuple[int, int, str]], named: str = "") -> bytes:
+    """Write a PDF of one page with lines of text, each with its size and height; `named` is its title."""
     content = (
         "BT "
         + " ".join(f"/F1 {size} Tf 1 0 0 1 72 {top} Tm ({text}) Tj" for size, top, text in lines)
@@ -24,13 +24,15 @@ def pdf_of(lines: list[tuple[int, int, str]]) -> bytes:
         "<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents 5 0 R /Resources << /Font << /F1 4 0 R >> >> >>",
         "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>",
         f"<< /Length {len(content)} >>\nstream\n{content}\nendstream",
+        *([f"<< /Title ({named}) >>"] if named else []),
     ]
+    size, info = len(objects) + 1, " /Info 6 0 R" if named else ""
     out, offsets = "%PDF-1.4\n", []
     for number, one in enumerate(objects, 1):
         offsets.append(len(out))
         out += f"{number} 0 obj\n{one}\nendobj\n"
     table = "".join(f"{offset:010} 00000 n \n" for offset in offsets)
-    return f"{out}xref\n0 6\n0000000000 65535 f \n{table}trailer << /Size 6 /Root 1 0 R >>\nstartxref\n{len(out)}\n%%EOF".encode()
+    return f"{out}xref\n0 {size}\n0000000000 65535 f \n{table}trailer << /Size {size} /Root 1 0 R{info} >>\nstartxref\n{len(out)}\n%%EOF".encode()
 
 
 PAGE = [
@@ -105,3 +107,10 @@ def test_without_the_extra_the_remedy_is_named(
     papers, report = read_text(tmp_path, pdf_of(PAGE), "a.pdf")
     assert papers == []
     assert "kg[pdf]" in report.warnings[0]
+
+
+def test_a_title_that_a_program_made_is_none(tmp_path: Path) -> None:
+    pytest.importorskip("pypdfium2")
+    for named, title in (("Rows Ahead", "Rows Ahead"), ("Microsoft Word - rows.docx", "")):
+        (paper,), _ = read_text(tmp_path, pdf_of(PAGE[4:], named), "a.pdf")
+        assert (paper.title, paper.abstract[:8]) == (title, "We fetch")

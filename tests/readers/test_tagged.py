@@ -89,6 +89,8 @@ OTHERS = {
     "AB  - We fetch rows.\nDO  - https://dx.doi.org/10.1000/x\n",
     "silverplatter": "Record 1 of 1 - INSPEC 2019\nTI: Rows\n    ahead\nAU: Byron,-Ada; Turing,-Alan\nSO: J of Caches; 2019\n"
     "AB: We fetch rows.\nDO: 10.1000/x\n",
+    "biblioscape": "--AU-- Byron, Ada; Turing, Alan\n--TI-- Rows ahead\n--ST-- J of Caches\n--YP-- 2019\n--AB-- We fetch\nrows.\n"
+    "--UR-- https://doi.org/10.1000/x\n------\n",
     "ads": "Retrieved 1 abstracts.\n\n%R 2019JCach...1....1B\n%T Rows ahead\n%A Byron, Ada; Turing, Alan\n%J J of Caches\n"
     "%D 05/2019\n%Y DOI: 10.1000/x; eprintid: arXiv:1905.00001\n%B We fetch rows.\n",
 }

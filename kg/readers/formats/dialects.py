@@ -212,4 +212,20 @@ DIALECTS: Final[Mapping[str, Dialect]] = {
             "key": ("R",),
         },
     ),
+    "biblioscape": Dialect(
+        line=re.compile(r"--(?P<tag>[A-Z][A-Z0-9](?=--)|--(?=--))-- ?(?P<value>.*)"),
+        begin=re.compile(r"(?!)"),
+        ends=frozenset({"--"}),
+        open_ended=True,
+        meaning={
+            "title": ("TI", "BT"),
+            "abstract": ("AB",),
+            "venue": ("ST", "SO", "PB"),
+            "year": ("YP", "DA"),
+            "authors": ("AU",),
+            "keywords": ("KW",),
+            "doi": ("UR",),
+            "url": ("UR", "AT"),
+        },
+    ),
 }

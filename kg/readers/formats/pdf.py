@@ -35,6 +35,10 @@ _ARXIV = re.compile(r"arXiv:\s*(\S+)", re.I)
 _RUNNING_HEAD = re.compile(
     r"arxiv:|\bvol\.|\bdoi\b|https?:|proceedings of|journal of|©|\bissn\b|contents lists", re.I
 )
+_NO_NAME = re.compile(
+    r"^(?:microsoft word\b|untitled|slide \d|\()|\.(?:docx?|tex|dvi|pdf|indd|pptx?|qxd)$", re.I
+)
+"""What programs write into a PDF in place of its title."""
 _ABSTRACT_MOST = 4000
 _FIRST_PAGE = 6000
 _TEXT_MOST = 100_000
@@ -93,7 +97,7 @@ def parse(source: Source, notes: Notes) -> Iterator[Entry]:
     arxiv = _ARXIV.search(text)
     yield Entry(
         1,
-        title=_title(lines) or named,
+        title=_title(lines) or ("" if _NO_NAME.search(named) else named),
         abstract=abstract,
         doi=identifiers.doi(text[:_FIRST_PAGE]),
         arxiv=arxiv[1] if arxiv else "",
