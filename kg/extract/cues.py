@@ -19,7 +19,8 @@ _NOT_NEGATION: Final = re.compile(
     re.IGNORECASE,
 )
 _BEFORE: Final = re.compile(
-    r"\b(?:too\s+\w+\s+(?:to|for)|(?:no|not\s+\w+)\s+(?:need|use|support|room)\s+for|without|no|not|infeasible|impossible"
+    r"\b(?:(?:false|untrue|incorrect|wrong|not\s+(?:true|correct|the\s+case))\s+that"
+    r"|too\s+\w+\s+(?:to|for)|(?:no|not\s+\w+)\s+(?:need|use|support|room)\s+for|without|no|not|infeasible|impossible"
     r"|cannot|never|neither|nor|lacks?|lacking|unable\s+to|absence\s+of|free\s+of"
     r"|fails?\s+to|failed\s+to|rather\s+than\s+requiring"
     r"|(?:eliminat\w+|avoid\w*|remov\w+|obviat\w+)\s+(?:the\s+)?(?:need|use|reliance|dependence)\s+(?:for|of|on|to))\b"
@@ -47,7 +48,7 @@ _FREE: Final = re.compile(r"\b(\w{1,30})[-‐‑](?:free|less)\b")
 _WORD: Final = re.compile(r"\w+")
 _BEFORE_WORDS: Final = frozenset(
     (
-        "too", "no", "not", "without", "infeasible", "impossible", "cannot", "never", "neither",
+        "too", "no", "not", "without", "false", "untrue", "incorrect", "wrong", "infeasible", "impossible", "cannot", "never", "neither",
         "nor", "lack", "lacks", "lacking", "unable", "absence", "free", "fail", "fails", "failed",
         "rather",
     )

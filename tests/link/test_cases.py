@@ -7,6 +7,7 @@ import re
 import pytest
 
 from kg.extract import extract
+from kg.extract.cues import negated_spans
 from kg.link import link
 from kg.link.data import Concept, Linked, LinkedMention
 from kg.papers import Paper
@@ -333,3 +334,12 @@ def test_scope_of_a_negation_ends() -> None:
     assert not any(
         m.mention.negated for m in mentions(linked) if m.mention.text in ("GPU memory", "NVLink")
     )
+
+
+@pytest.mark.parametrize("denial", ["false", "incorrect", "not true", "not the case"])
+def test_a_denied_clause_is_no_fact(denial: str) -> None:
+    text = f"It is {denial} that MegaTrain runs on GPUs, but PyTorch uses NVLink."
+    sentence = (0, len(text))
+    denied = [text[start:end] for start, end in negated_spans(text, sentence)]
+    assert any("GPUs" in span for span in denied)
+    assert not any("NVLink" in span for span in denied)
