@@ -59,6 +59,12 @@ _LEARNER_HEAD = "network transformer autoencoder perceptron llm gnn cnn rnn dnn 
 LEARNER_HEADS: Final = frozenset(_LEARNER_HEAD.split())
 _PROCEDURE_HEAD = "descent regression parallelism attention reduce gather quantization distillation backpropagation"
 PROCEDURE_HEADS: Final = frozenset(_PROCEDURE_HEAD.split())
+_LONGER_HEAD = (
+    "filter search transform factorization decomposition elimination annealing boosting averaging propagation "
+    "sampling hashing pruning encoding gradient"
+)
+LONGER_HEADS: Final = frozenset(_LONGER_HEAD.split())
+"""Heads that name a procedure where words stand before them: a Kalman filter, but not any filter."""
 _TASK_HEAD = (
     "prediction detection classification recognition estimation segmentation recommendation retrieval "
     "optimization partition generation translation forecasting"
@@ -132,7 +138,8 @@ def adds_nothing(base: Form, noun: str, words: tuple[str, ...]) -> str:
     head = words[-1]
     if head in LEARNER_HEADS and len(words) > 1 and noun in AFTER_LEARNER:
         return "yes"
-    if head in PROCEDURE_HEADS and noun in AFTER_PROCEDURE:
+    procedure = head in PROCEDURE_HEADS or (head in LONGER_HEADS and len(words) > 1)
+    if procedure and noun in AFTER_PROCEDURE:
         return "yes"
     if noun in AFTER_ACTIVITY and (head.endswith("ing") or head in TASK_HEADS):
         return "yes"

@@ -10,7 +10,7 @@ from kg.link import classes
 from kg.link.cleaning import clean
 from kg.link.key import Form, is_generic, join_words, parse
 from kg.link.tokens import Token
-from kg.link.words import common_words
+from kg.link.words import acronym_words
 from kg.vocabulary.data import Ambiguity, Entry, Vocabulary
 
 Words = tuple[str, ...]
@@ -139,7 +139,7 @@ class VocabularyIndex:
             token = form.tokens[0]
             if len(found) > 1:
                 found = self._closest_in_case(token.text, found)
-            if token.text[1:].islower() and token.norm in common_words():
+            if token.text[1:].islower() and token.norm in acronym_words():
                 found = [key for key in found if self._written_small(token.norm, key)]
         return tuple(self.vocabulary.entries[k] for k in found if k in self.vocabulary.entries)
 

@@ -9,6 +9,7 @@ from typing import Final
 from kg.link.cleaning import clean, readings
 from kg.link.tokens import Token, cut, is_simple, tokenize
 from kg.link.words import (
+    BYTES,
     COLLECTIVES,
     COUNTED,
     DEGREE_WORDS,
@@ -18,13 +19,17 @@ from kg.link.words import (
     MAGNITUDES,
     NOT_AFTER_ALL,
     NUMBER_WORDS,
+    PARTS,
     QUANTIFIERS,
     SIZE_WORDS,
+    STORES,
     UNITS,
+    acronym_words,
     common_words,
 )
 
 _SIZE: Final = re.compile(r"\d+(?:\.\d+)?[kmbt]\+?", re.IGNORECASE)
+_AMOUNT: Final = re.compile(r"\d+(?:[.,]\d+)*([A-Za-z]+)?")
 _ADJECTIVE_OR_ABSTRACT: Final = (
     "ian", "ean", "esque", "ency", "ancy", "ence", "ance", "tion", "sion", "ity", "ness", "ment", "ism",
     "ing", "ive", "ical", "able", "ible", "ous", "wise",
@@ -116,7 +121,7 @@ def parse(text: str) -> Form:
 
 
 def _single_key(token: Token) -> str:
-    if token.text.isupper() and 1 < len(token.text) < 7 and token.norm in common_words():
+    if token.text.isupper() and 1 < len(token.text) < 7 and token.norm in acronym_words():
         return "^" + token.norm
     return token.norm
 
@@ -148,7 +153,7 @@ def _trim(tokens: list[Token]) -> list[Token]:
             kept = [kept[0], *inner, kept[-1]]
         number = kept[0].leads and len(kept) > 2 and kept[0].text.isdigit()
         if number and not kept[1].spaced and kept[1].norm in COUNTED:
-            kept = kept[1:]
+            kept = kept[2:] if kept[1].norm in PARTS else kept[1:]
     while kept[-1].text in _LOOSE_LAST and len(kept) > 1 and kept[-1].spaced:
         kept = kept[:-1]
     return kept
@@ -203,7 +208,14 @@ def _droppable(tokens: list[Token], at: int) -> int:
 
 
 def _size(tokens: list[Token], at: int) -> int:
-    """Measure a leading model size: "100B+ parameter …", "billion-parameter …", "7B LLMs"."""
+    """Measure a leading size: "100B+ parameter …", "billion-parameter …", "7B LLMs", "80 GB of …"."""
+    amount = _AMOUNT.fullmatch(tokens[at].text)
+    unit = at if amount and amount[1] else at + 1
+    if amount and unit + 1 < len(tokens) and (amount[1] or tokens[unit].text).lower() in BYTES:
+        if tokens[unit + 1].norm == "of":
+            return unit + 2 - at
+        if tokens[unit + 1].norm in STORES:
+            return unit + 1 - at
     end = at
     while end < len(tokens) and (
         _SIZE.fullmatch(tokens[end].text)

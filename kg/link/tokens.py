@@ -11,7 +11,7 @@ from kg.link.inflection import american, singular
 from kg.link.words import DROPPED_FIRST
 
 _TOKEN: Final = re.compile(
-    r"[^\W_]*\d(?:[.,]\d+)+[^\W_]*\+?|[^\W_]+(?:'[^\W\d_]+)?(?:\+{1,3}|\#|\*)?(?![^\W_])|[^\W_]+|&"
+    r"\d+\+(?=[^\W\d_])|[^\W_]*\d(?:[.,]\d+)+[^\W_]*\+?|[^\W_]+(?:'[^\W\d_]+)?(?:\+{1,3}|\#|\*)?(?![^\W_])|[^\W_]+|&"
 )
 _SIMPLE: Final = re.compile(r"[A-Za-z][A-Za-z0-9]*(?:[ -][A-Za-z0-9]+)*")
 _PLURAL_ACRONYM: Final = re.compile(r"(?=.*[A-Z0-9])[^\W_]*[A-Z0-9]s")
@@ -20,6 +20,18 @@ _CAMEL_PLURAL: Final = re.compile(
 )
 _TIMES: Final = re.compile(r"(?:^|(?<=\s))\d+\s?x\s?(?=[A-Z])")
 _VERSION: Final = re.compile(r"\b(?:version|ver\.)\s?(?=\d)", re.IGNORECASE)
+_DIGITS: Final = {
+    word: str(digit)
+    for digit, word in enumerate(
+        ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine"), 1
+    )
+}
+
+
+_PLAIN: Final = str.maketrans(
+    {"ß": "ss", "ø": "o", "Ø": "O", "ł": "l", "Ł": "L", "đ": "d", "Đ": "D", "æ": "ae", "Æ": "Ae"}
+    | {"œ": "oe", "Œ": "Oe", "ı": "i", "þ": "th", "ð": "d"}
+)
 
 
 class Token(NamedTuple):
@@ -53,7 +65,7 @@ def tokenize(text: str) -> list[Token]:
         start, end = match.span()
         tokens.append(_token(text[start:end], " " in text[previous_end:start], shouting))
         previous_end = end
-    return tokens
+    return _numbered(tokens) if "dimensional" in text or "-bit" in text else tokens
 
 
 def is_simple(text: str) -> bool:
@@ -71,7 +83,23 @@ def cut(text: str) -> list[Token]:
     tokens: list[Token] = []
     for chunk in text.split(" "):
         tokens += _chunk(chunk)
-    return tokens
+    return _numbered(tokens) if "dimensional" in text or "-bit" in text else tokens
+
+
+def _numbered(tokens: list[Token]) -> list[Token]:
+    """Compare "three-dimensional" like "3D" and "one-bit" like "1-bit"."""
+    found: list[Token] = []
+    for token in tokens:
+        last = found[-1] if found else None
+        digit = _DIGITS.get(last.norm, last.norm) if last else ""
+        if last and digit.isdigit() and token.norm == "dimensional":
+            text = last.text + (" " if token.spaced else "-") + token.text
+            found[-1] = Token(text, digit + "d", last.spaced, True, False)
+            continue
+        if last and digit.isdigit() and token.norm == "bit" and not token.spaced:
+            found[-1] = last._replace(norm=digit)
+        found.append(token)
+    return found
 
 
 @lru_cache(maxsize=1 << 14)
@@ -101,9 +129,9 @@ def _normal(raw: str, shouting: bool) -> str:
 
 
 def _fold(text: str) -> str:
-    """Strip accents and spell Greek letters out."""
+    """Strip accents, spell Greek letters out and write letters of their own kind in plain ones."""
     out = []
-    for char in unicodedata.normalize("NFKD", text):
+    for char in unicodedata.normalize("NFKD", text.translate(_PLAIN)):
         if unicodedata.combining(char):
             continue
         name = unicodedata.name(char, "") if not char.isascii() else ""

@@ -59,6 +59,15 @@ _COUNTED = """
     fpga thread
 """
 COUNTED: Final = frozenset(_COUNTED.split())
+PARTS: Final = frozenset(("core", "node", "thread", "rank", "socket"))
+"""What a machine is counted by: a 64-node cluster is a cluster, a 16-core CPU a CPU."""
+BYTES: Final = frozenset(
+    f"{scale}{unit}" for scale in ("k", "m", "g", "t", "p") for unit in ("b", "ib")
+) | {f"{scale}byte" for scale in ("kilo", "mega", "giga", "tera", "peta")}
+STORES: Final = frozenset(
+    ("memory", "ram", "dram", "sram", "vram", "hbm", "cache", "ssd", "storage", "flash", "disk")
+)
+"""What is measured in bytes, so that its size does not belong to its name."""
 SIZE_WORDS: Final = frozenset(("parameter", "parameters", "param", "params"))
 MAGNITUDES: Final = frozenset(
     ("million", "billion", "trillion", "multi", "hundred", "hundreds", "of", "scale")
@@ -119,3 +128,10 @@ def common_words() -> frozenset[str]:
     """Return lower-case words that are ordinary English in scientific text, loaded once."""
     path = Path(__file__).with_name("common_words.txt")
     return frozenset(path.read_text(encoding="utf-8").split())
+
+
+@cache
+def acronym_words() -> frozenset[str]:
+    """Return lower-case English words that acronyms are made to read like, ordinary words included."""
+    path = Path(__file__).with_name("acronym_words.txt")
+    return common_words() | frozenset(path.read_text(encoding="utf-8").split())

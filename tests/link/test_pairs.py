@@ -1,4 +1,8 @@
-"""Surface pairs of our own, same or not, by class: precision and recall of `same`."""
+"""Surface pairs of our own, same or not, by class: precision and recall of `same`.
+
+The sets of `pairs_unseen.tsv` were each written before they were judged for the first time; `FIRST_RUN` has
+precision and recall of that run. What failed was mended afterwards, by rules.
+"""
 
 from __future__ import annotations
 
@@ -15,10 +19,12 @@ from kg.vocabulary import load
 from tests.link.builders import SMALL
 
 PAIRS = Path(__file__).with_name("pairs.tsv")
+UNSEEN = Path(__file__).with_name("pairs_unseen.tsv")
+FIRST_RUN = {"1": (0.984, 0.913), "2": (0.988, 0.964), "3": (0.986, 0.971)}
 
 
-def rows() -> list[dict[str, str]]:
-    with PAIRS.open(encoding="utf-8", newline="") as file:
+def rows(path: Path = PAIRS) -> list[dict[str, str]]:
+    with path.open(encoding="utf-8", newline="") as file:
         return list(csv.DictReader(file, delimiter="\t", quoting=csv.QUOTE_NONE))
 
 
@@ -31,8 +37,21 @@ def test_the_gold_set_is_large_and_gives_reasons() -> None:
 
 
 def test_precision_and_recall() -> None:
+    check(rows())
+
+
+@pytest.mark.parametrize("number", FIRST_RUN)
+def test_pairs_that_were_new(number: str) -> None:
+    chosen = [row for row in rows(UNSEEN) if row["set"] == number]
+    assert len(chosen) >= 60
+    assert all(row["same"] in ("yes", "no") and row["reason"] for row in chosen)
+    check(chosen)
+
+
+def check(chosen: list[dict[str, str]]) -> None:
+    """Hold the verdicts on pairs against a precision of 0.99 and a recall of 0.95."""
     merged, missed, right = [], [], 0
-    for row in rows():
+    for row in chosen:
         verdict = same(row["a"], row["b"], load())
         if verdict and row["same"] == "yes":
             right += 1
