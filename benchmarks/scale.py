@@ -113,7 +113,7 @@ def one_size(papers: int) -> dict[str, Any]:
             "stages": stages.seconds,
             "megabytes": peak(),
             "by stage": stages.megabytes,
-            "concepts": result.findings.concepts,
+            "concepts": result.outcome.concepts,
             "triples": triples,
             "bytes": {
                 "graph.ttl": files["graph.ttl"],

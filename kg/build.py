@@ -22,6 +22,7 @@ from kg.files import write_text, writing
 from kg.graph.validation import Report as Validation
 from kg.graph.validation import validate
 from kg.link.data import Linked, LinkedPaper
+from kg.outcome import Outcome, hashes, stamp
 from kg.report import Findings, render
 from kg.views import view
 
@@ -61,12 +62,15 @@ class BuildOptions:
 
 @dataclass(frozen=True, slots=True)
 class BuildResult:
-    """What a build made; `extracted` counts the papers whose text was not in the cache yet."""
+    """What a build made; `extracted` counts the papers whose text was not in the cache yet.
+
+    `unchanged` says that the result was there already, so that it was left as it is.
+    """
 
     files: tuple[readers.FileReport, ...]
-    findings: Findings
-    validation: Validation
+    outcome: Outcome
     extracted: int
+    unchanged: bool
 
 
 def build(
@@ -142,14 +146,26 @@ def _build(
                 cache.absorb(other.entries())
             take_over(cache, options.shards, on_problem or (lambda problem: None))
             extracted = _extract(cache, reading, options, progress)
-            with _staging(out) as staging:
-                progress("link", 0, 0)
-                linked = link.link(cache.corpus(), vocabulary.load(), curation)
-                findings, validation = _write(
-                    staging, linked, reading, options, progress, on_problem
-                )
-                graph.publish(staging, out)
-            cache.publish()
+            seal = _seal(cache, reading, options)
+            outcome = Outcome.decode(cache.note)
+            unchanged = outcome is not None and outcome.stamp == seal and outcome.is_in(out)
+            if outcome is None or not unchanged:
+                with _staging(out) as staging:
+                    progress("link", 0, 0)
+                    linked = link.link(cache.corpus(), vocabulary.load(), curation)
+                    findings, validation = _write(
+                        staging, linked, reading, options, progress, on_problem
+                    )
+                    outcome = Outcome(
+                        seal,
+                        findings.papers - findings.context_papers,
+                        findings.concepts,
+                        sum(findings.statements.values()),
+                        tuple(validation.lines()),
+                        hashes(staging),
+                    )
+                    graph.publish(staging, out)
+            cache.publish(outcome.encode())
             cache.prune()
     except sqlite3.OperationalError as error:
         raise OutputError("E020", path=out / CACHE, reason=error) from error
@@ -159,7 +175,14 @@ def _build(
         if created:
             _remove_if_empty(out)
         raise
-    return BuildResult(reading.files, findings, validation, extracted)
+    return BuildResult(reading.files, outcome, extracted, unchanged)
+
+
+def _seal(cache: ExtractionCache, reading: readers.Reading, options: BuildOptions) -> str:
+    """Hash all that the result depends on; who reads the texts, and in how many processes, is none of it."""
+    curation = str(options.curation.read_bytes()) if options.curation else ""
+    counts = f"{len(reading.contexts)} {reading.files}"
+    return stamp((__version__, cache.digest(), counts, options.evidence, options.title, curation))
 
 
 def _extract(

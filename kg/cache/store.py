@@ -23,12 +23,14 @@ _SCHEMA: Final = (
     "body BLOB NOT NULL, PRIMARY KEY (list, id))",
     "CREATE TABLE record (list TEXT NOT NULL, number INTEGER NOT NULL, context INTEGER NOT NULL, "
     "body BLOB NOT NULL, PRIMARY KEY (list, context, number))",
+    "CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL)",
 )
 """Not WITHOUT ROWID: a body of a kilobyte would take a page of four for itself in an index."""
 _TABLES: Final = ("extraction", "paper", "record", "meta")
 _CURRENT: Final = "current"
 _NEXT: Final = "next"
-_VERSION: Final = 3
+_NOTE: Final = "note"
+_VERSION: Final = 4
 _PAGE: Final = 500
 _FREE: Final = 0.25
 """Share of the file that may lie free; a build frees about as much as the next one fills again."""
@@ -220,9 +222,25 @@ class ExtractionCache:
         """Return the extractions of the new list, or of the published one, in order of paper id."""
         return Corpus(self, _CURRENT if published else _NEXT)
 
-    def publish(self) -> None:
-        """Make the new list the current one."""
+    def digest(self) -> str:
+        """Hash the papers of the new list, their extractions and the extractor (SHA-256)."""
+        digest = hashlib.sha256(self.fingerprint.encode())
+        rows = self._db.execute("SELECT key, body FROM paper WHERE list=? ORDER BY id", (_NEXT,))
+        for key, body in rows:
+            digest.update(key)
+            digest.update(hashlib.sha256(body).digest())
+        return digest.hexdigest()
+
+    @property
+    def note(self) -> str:
+        """What was noted when the current list was published."""
+        row = self._db.execute("SELECT value FROM meta WHERE name=?", (_NOTE,)).fetchone()
+        return str(row[0]) if row else ""
+
+    def publish(self, note: str = "") -> None:
+        """Make the new list the current one, with a `note` on it."""
         with self._db:
+            self._db.execute("INSERT OR REPLACE INTO meta VALUES (?,?)", (_NOTE, note))
             self._db.execute("DELETE FROM paper WHERE list=?", (_CURRENT,))
             self._db.execute("UPDATE paper SET list=? WHERE list=?", (_CURRENT, _NEXT))
             self._db.execute("DELETE FROM record WHERE list=?", (_CURRENT,))

@@ -93,7 +93,7 @@ class Progress:
     def finish(self, result: BuildResult, out: Path) -> None:
         """Say what was built and what to do next."""
         self._bars.stop()
-        findings = result.findings
+        outcome = result.outcome
         if self._warnings > _WARNINGS_SHOWN:
             self._console.print(
                 f"… and {self._warnings - _WARNINGS_SHOWN} more warnings: see report.md"
@@ -101,13 +101,14 @@ class Progress:
         skipped = sum(len(file.skipped) + file.unlisted for file in result.files)
         duplicates = sum(file.duplicates for file in result.files)
         self._console.print(
-            f"[bold]{findings.papers - findings.context_papers}[/] papers "
+            f"[bold]{outcome.papers}[/] papers "
             f"({result.extracted} newly read, {skipped} skipped, {duplicates} duplicates), "
-            f"[bold]{findings.concepts}[/] concepts, "
-            f"[bold]{sum(findings.statements.values())}[/] statements in {escape(str(out))}",
+            f"[bold]{outcome.concepts}[/] concepts, "
+            f"[bold]{outcome.statements}[/] statements in {escape(str(out))}"
+            + (", as they were: nothing has changed" if result.unchanged else ""),
             soft_wrap=True,
         )
-        for line in result.validation.lines():
+        for line in outcome.remarks:
             self._console.print(f"[yellow]check[/] {escape(line)}", soft_wrap=True)
         self._console.print(
             f"Open {escape(str(out / 'graph.html'))} in a browser, read {escape(str(out / 'report.md'))}, "

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 import tracemalloc
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,7 @@ import pytest
 from kg.build import BuildOptions, build
 from kg.engines import ENGINES
 from tests.build import toy
+from tests.build.test_bytes import contents
 
 
 @pytest.fixture
@@ -41,6 +43,50 @@ def test_only_what_is_new_is_read(tmp_path: Path, options: BuildOptions) -> None
     path.write_text(changed, encoding="utf-8")
     build([path], out, options)
     assert toy.read == ["Paper seven"], "one paper changed"
+
+
+def stages(path: Path, out: Path, options: BuildOptions) -> list[str]:
+    """Build, and return the stages it went through."""
+    heard: dict[str, None] = {}
+    build([path], out, options, progress=lambda stage, done, total: heard.setdefault(stage))
+    return list(heard)
+
+
+def test_a_result_that_is_there_is_not_made_again(tmp_path: Path, options: BuildOptions) -> None:
+    path, out = toy.corpus(tmp_path / "list.jsonl", 10), tmp_path / "out"
+    all_stages = stages(path, out, options)
+    before = contents(out)
+    assert stages(path, out, options) == ["read", "extract"]
+    assert build([path], out, options).unchanged
+    assert contents(out) == before
+    (out / "graph.html").write_text("scribbled over", encoding="utf-8")
+    assert stages(path, out, options) == all_stages
+    assert contents(out) == before
+    (out / "report.md").unlink()
+    assert stages(path, out, options) == all_stages
+    assert contents(out) == before
+
+
+def test_whatever_changes_the_result_has_it_made_again(
+    tmp_path: Path, options: BuildOptions
+) -> None:
+    path, out = toy.corpus(tmp_path / "list.jsonl", 10), tmp_path / "out"
+    curation = tmp_path / "curation.yaml"
+    build([path], out, options)
+    for changed in (
+        replace(options, title="Another"),
+        replace(options, evidence="none"),
+        replace(options, curation=curation),
+    ):
+        curation.write_text("drop: [Method1]\n", encoding="utf-8")
+        assert "page" in stages(path, out, changed)
+        assert "page" not in stages(path, out, changed)
+        if changed.curation:
+            curation.write_text("drop: [Method2]\n", encoding="utf-8")
+            assert "page" in stages(path, out, changed)
+    other = path.rename(tmp_path / "renamed.jsonl")
+    assert "page" in stages(other, out, options), "papers name the file they are from"
+    assert "page" not in stages(other, out, replace(options, jobs=2)), "the result is the same"
 
 
 class StopError(Exception):

@@ -1,0 +1,76 @@
+"""What a build came to, and whether another one would come to the same: equal input, equal bytes."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterable
+from dataclasses import asdict, dataclass
+from importlib.metadata import version
+from pathlib import Path
+from typing import Final
+
+from kg.resources import ontology_dir, package_dir
+
+_SHAPING: Final = ("jinja2", "networkx", "numpy", "pyoxigraph", "pyvis", "rdflib")
+"""Packages whose version may show in the result; spaCy and the models are in the extractor's fingerprint."""
+_WEIGHTS: Final = ".onnx"
+"""Too large to hash each time; `model.json`, which is hashed, holds their digest."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """A result in short: counts, what the checks say, and SHA-256 of its files by name.
+
+    `stamp` is the hash of all that the result depends on.
+    """
+
+    stamp: str
+    papers: int
+    concepts: int
+    statements: int
+    remarks: tuple[str, ...]
+    files: dict[str, str]
+
+    def encode(self) -> str:
+        """Return this as JSON."""
+        return json.dumps(asdict(self), ensure_ascii=False)
+
+    @classmethod
+    def decode(cls, text: str) -> Outcome | None:
+        """Read what `encode` wrote; None for anything else."""
+        try:
+            fields = json.loads(text)
+            return cls(**{**fields, "remarks": tuple(fields["remarks"])})
+        except (ValueError, TypeError, KeyError):
+            return None
+
+    def is_in(self, folder: Path) -> bool:
+        """Say whether the files of this result are in `folder` as they were written."""
+        return bool(self.files) and all(
+            (folder / name).is_file() and _hash(folder / name) == digest
+            for name, digest in self.files.items()
+        )
+
+
+def hashes(folder: Path) -> dict[str, str]:
+    """Return SHA-256 of each file in a folder, in order of name."""
+    return {path.name: _hash(path) for path in sorted(folder.iterdir()) if path.is_file()}
+
+
+def stamp(parts: Iterable[str]) -> str:
+    """Hash `parts` together with everything of this installation that shapes results."""
+    digest = hashlib.sha256()
+    for part in (*parts, *(f"{name} {version(name)}" for name in _SHAPING)):
+        digest.update(f"{len(part)} {part}".encode("utf-8", "surrogatepass"))
+    for folder in (package_dir(), ontology_dir()):
+        for path in sorted(folder.rglob("*")):
+            if path.is_file() and path.suffix != _WEIGHTS and path.parent.name != "__pycache__":
+                digest.update(f"{path.relative_to(folder).as_posix()} ".encode())
+                digest.update(_hash(path).encode())
+    return digest.hexdigest()
+
+
+def _hash(path: Path) -> str:
+    with path.open("rb") as stream:
+        return hashlib.file_digest(stream, "sha256").hexdigest()
