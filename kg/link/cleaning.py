@@ -29,6 +29,7 @@ _LATEX_SYMBOLS: Final = {
 _LATEX_CHARACTER: Final = re.compile(r"\\([&%$#_{}])")
 _LATEX_NOISE: Final = re.compile(r"[${}^]")
 _SUBSCRIPT: Final = re.compile(r"(?<=\w)_(?=\w)")
+_ENCLOSED: Final = re.compile(r"\((?:[^()]|\([^()]*\))*\)")
 _BRACKET: Final = re.compile(r"\s*[(\[]([^()\[\]]*)[)\]]")
 
 
@@ -43,7 +44,8 @@ def clean(surface: str) -> str:
         text = re.sub(r"-{2,}", "-", text)
     if "~" in text:
         text = text.replace("~", " ")
-    return " ".join(text.split()).strip(" \"'`,;:")
+    text = " ".join(text.split()).strip(" \"'`,;:")
+    return clean(text[1:-1]) if _ENCLOSED.fullmatch(text) else text
 
 
 def _plain_latex(text: str) -> str:

@@ -17,6 +17,7 @@ from kg.link.words import (
     EPONYMS,
     GENERIC,
     MAGNITUDES,
+    NAME_FIRST,
     NOT_AFTER_ALL,
     NUMBER_WORDS,
     PARTS,
@@ -177,14 +178,8 @@ def _droppable(tokens: list[Token], at: int) -> int:
     plural_head = tokens[-1].norm != tokens[-1].text.lower() or word.endswith("s")
     upcoming = tokens[at + 1]
     if word in DEGREE_WORDS:
-        return int(
-            not (
-                token.text[0].isupper()
-                and upcoming.text[0].isupper()
-                and at == 0
-                and token.text != "SOTA"
-            )
-        )
+        named = word in NAME_FIRST and token.text[0].isupper() and upcoming.text[0].isupper()
+        return int(not (named and not _in_title(tokens, at)))
     if word in QUANTIFIERS and upcoming.norm not in NOT_AFTER_ALL:
         if word in ("single", "each", "every"):
             return int(
@@ -205,6 +200,12 @@ def _droppable(tokens: list[Token], at: int) -> int:
     if counts and (plural_head or (left == 2 and upcoming.norm in COUNTED)):
         return _size(tokens, at) or 1
     return _size(tokens, at)
+
+
+def _in_title(tokens: list[Token], at: int) -> bool:
+    """Say whether a capital means nothing: "A New Graph Index" against "The New York taxi data"."""
+    rest = tokens[at + 1 :]
+    return at > 0 and not tokens[at - 1].text.islower() and not any(t.text.islower() for t in rest)
 
 
 def _size(tokens: list[Token], at: int) -> int:

@@ -18,6 +18,8 @@ _PLURAL_ACRONYM: Final = re.compile(r"(?=.*[A-Z0-9])[^\W_]*[A-Z0-9]s")
 _CAMEL_PLURAL: Final = re.compile(
     r".*[a-z](?:Net|Bot|Former|Tree|Graph|Cache|Core|Block|Agent|Model|Kernel|LM|GAN|Unit)s"
 )
+_LONG_CAPITALS: Final = re.compile(r"[A-Z]{7}")
+_SHOUTED: Final = re.compile(r"(?<![^\W_])(?=[A-Z -]*[A-Z]{7})[A-Z]+(?:[ -][A-Z]+)+(?![^\W_])")
 _TIMES: Final = re.compile(r"(?:^|(?<=\s))\d+\s?x\s?(?=[A-Z])")
 _VERSION: Final = re.compile(r"\b(?:version|ver\.)\s?(?=\d)", re.IGNORECASE)
 _DIGITS: Final = {
@@ -58,11 +60,13 @@ def tokenize(text: str) -> list[Token]:
         text = re.sub(r"(?<=\w)'s\b|(?<=s)'(?!\w)", "", text)
     if "ersion" in text or "er." in text:
         text = _VERSION.sub("v", text)
-    shouting = text.isupper() and " " in text and any(len(word) > 6 for word in text.split())
+    # Two words in capitals, a long one among them, are no acronyms: "the GRAPH NEURAL NETWORKS".
+    shouted = [found.span() for found in _SHOUTED.finditer(text)]
     tokens = []
     previous_end = 0
     for match in _TOKEN.finditer(text):
         start, end = match.span()
+        shouting = any(first <= start and end <= last for first, last in shouted)
         tokens.append(_token(text[start:end], " " in text[previous_end:start], shouting))
         previous_end = end
     return _numbered(tokens) if "dimensional" in text or "-bit" in text else tokens
@@ -72,7 +76,7 @@ def is_simple(text: str) -> bool:
     """Say whether a text, as most are, needs no cleaning and is cut at spaces and hyphens alone."""
     return (
         _SIMPLE.fullmatch(text) is not None
-        and not text.isupper()
+        and not _LONG_CAPITALS.search(text)
         and "ersion" not in text
         and not ("x" in text and _TIMES.search(text))
     )
@@ -119,7 +123,7 @@ def _normal(raw: str, shouting: bool) -> str:
     text = raw
     if not text.isascii():
         text = _fold(text)
-    if shouting:
+    if shouting or (len(text) > 6 and text.isupper() and text.isalpha()):
         text = text.lower()
     if text.islower() or (text[0].isupper() and text[1:].islower()):
         return american(singular(text.lower()))

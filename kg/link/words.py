@@ -20,6 +20,10 @@ _DEGREE = """
     state-of-the-art sota so-called today's cutting-edge
 """
 DEGREE_WORDS: Final = frozenset(_DEGREE.split())
+NAME_FIRST: Final = frozenset(
+    ("new", "modern", "current", "advanced", "more", "most", "overall", "whole")
+)
+"""Degree words that names begin with: New York, Modern Hopfield network, Advanced Vector Extensions."""
 QUANTIFIERS: Final = frozenset(
     ("all", "both", "each", "every", "any", "multiple", "many", "single")
 )

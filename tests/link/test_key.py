@@ -29,6 +29,10 @@ from kg.link.labels import label
         "training a graph neural network|training the graph neural network|training graph neural networks",
         "Google's TPU|Google TPU|Google’s TPUs",
         "mixtures of experts|mixture-of-experts|Mixture of Experts",
+        "GRAPH NEURAL NETWORKS|the GRAPH NEURAL NETWORKS|our GRAPH-NEURAL NETWORKS|(graph neural network)",
+        "TRANSFORMERS|the Transformers|transformer",
+        "New York taxi data|the New York taxi data|The New York taxi data",
+        "A New Graph Index|graph index|Novel Graph Index",
     ],
 )
 def test_spellings_of_one_name(spellings: str) -> None:
