@@ -16,9 +16,15 @@ def train(
     ),
     silver: Path | None = typer.Option(
         None,
-        help="Texts annotated by an extractor (`kg extract FILE -f gold`) to learn from before DATA.",
+        help="Texts annotated by an extractor (`kg extract FILE -f gold`) to learn from before DATA; "
+        "or a folder with mlsys.jsonl, scierc.jsonl.",
     ),
     passes: float = typer.Option(2.0, min=0.1, help="Passes over the silver texts."),
+    mix: bool = typer.Option(False, help="Read the silver texts along with DATA, not before."),
+    start: Path | None = typer.Option(
+        None, help="Weights of an earlier run (its average.pt) to go on from."
+    ),
+    rate: float = typer.Option(2e-4, min=0.0, help="Highest learning rate of the encoder."),
     epochs: int = typer.Option(24, min=1, help="Passes over the data."),
     minutes: float = typer.Option(
         0.0, min=0.0, help="Train this long by the clock instead of a number of epochs."
@@ -42,6 +48,8 @@ def train(
         kg extract pool.jsonl -f gold > silver.jsonl
 
         kg train --data gold --silver silver.jsonl -o runs/c
+
+        kg train --data gold --silver silver/ --mix --start runs/c/average.pt --rate 1e-4 -o runs/d
     """
     from kg.errors import UsageError
 
@@ -50,5 +58,8 @@ def train(
         from kg.train.run import Plan, train_model
     except ImportError as error:
         raise UsageError("E706", package=error.name) from error
-    settings = Settings(epochs=epochs, minutes=minutes, seed=seed)
-    train_model(Plan(data, work, settings, silver, passes, rank, size), typer.echo)
+    settings = Settings(
+        encoder_rate=rate, head_rate=5 * rate, epochs=epochs, minutes=minutes, seed=seed
+    )
+    plan = Plan(data, work, settings, silver, passes, mix, start, rank, size)
+    train_model(plan, typer.echo)

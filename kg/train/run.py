@@ -8,7 +8,7 @@ from pathlib import Path
 
 import torch
 
-from kg.errors import UsageError
+from kg.errors import InputError, UsageError
 from kg.evaluate.counts import Counts
 from kg.evaluate.gold import Document, Entity, read_gold
 from kg.evaluate.measures import typed
@@ -38,7 +38,9 @@ class Plan:
     """What `train_model` is to do: data and work folders, settings, this process's place in a team.
 
     `silver` holds texts annotated by an extractor in the gold form, to learn from first, `passes`
-    times.
+    times: a file with our types, or a folder with a file for each set, named as the set is. With
+    `mix` they are drawn along with the gold texts, spread over the run. `start` holds the weights
+    of an earlier run to go on from (its `average.pt`).
     """
 
     data: Path
@@ -46,6 +48,8 @@ class Plan:
     settings: Settings
     silver: Path | None = None
     passes: float = 2.0
+    mix: bool = False
+    start: Path | None = None
     rank: int = 0
     size: int = 1
     int8: bool = True
@@ -72,6 +76,8 @@ def train_model(plan: Plan, say: Say) -> None:
     pieces = WordPieces.load(folder / "vocab.txt")
     torch.manual_seed(plan.settings.seed)
     model = JointModel(folder, labels)
+    if plan.start:
+        load_weights(model, plan.start)
     plan.work.mkdir(parents=True, exist_ok=True)
     team = Team.join(plan.rank, plan.size, plan.work / "meeting")
 
@@ -83,16 +89,20 @@ def train_model(plan: Plan, say: Say) -> None:
         say(f"epoch {epoch}: " + ", ".join(f"{name} {score}" for name, score in scores.items()))
         return scores
 
-    if plan.silver:
-        silver = replace(corpora[0], train=list(read_gold(plan.silver)), share=SLICE)
+    silver = silver_corpora(plan.silver, corpora) if plan.silver else []
+    mixed = list(corpora)
+    if plan.mix:
+        mixed += [replace(corpus, share=plan.passes / plan.settings.epochs) for corpus in silver]
+    elif silver:
         settings = replace(
             plan.settings, epochs=max(1, round(plan.passes / SLICE)), minutes=0.0, masks=0.15,
             guess=True, halfway=False,
         )  # fmt: skip
-        first = Run(model, [silver], pieces, gazetteer, settings, plan.work / "silver", team)
+        parts = [replace(corpus, share=SLICE) for corpus in silver]
+        first = Run(model, parts, pieces, gazetteer, settings, plan.work / "silver", team)
         first.train(report)
         first.settle()
-    run = Run(model, corpora, pieces, gazetteer, plan.settings, plan.work, team)
+    run = Run(model, mixed, pieces, gazetteer, plan.settings, plan.work, team)
     run.train(report)
     if plan.rank == 0:
         with run.averaged():
@@ -100,6 +110,28 @@ def train_model(plan: Plan, say: Say) -> None:
                 model.state_dict(), labels, gazetteer, folder, plan.work / "model", int8=plan.int8
             )
         finish(plan.work / "model", corpora, say)
+
+
+def load_weights(model: JointModel, path: Path) -> None:
+    """Give the model the averaged weights of an earlier run. Raises `InputError` E001 for none."""
+    if not path.is_file():
+        raise InputError("E001", path=path)
+    values = torch.load(path, weights_only=True)
+    with torch.no_grad():
+        for name, parameter in model.named_parameters():
+            if name in values:
+                parameter.copy_(values[name])
+
+
+def silver_corpora(path: Path, corpora: list[Corpus]) -> list[Corpus]:
+    """The silver texts of each set that has some. Raises `InputError` E001 for a folder with none."""
+    if not path.is_dir():
+        return [replace(corpora[0], train=list(read_gold(path)))]
+    files = [(corpus, path / f"{corpus.labels.name}.jsonl") for corpus in corpora]
+    found = [replace(c, train=list(read_gold(file))) for c, file in files if file.is_file()]
+    if not found:
+        raise InputError("E001", path=path / f"{corpora[0].labels.name}.jsonl")
+    return found
 
 
 def finish(folder: Path, corpora: list[Corpus], say: Say) -> None:
