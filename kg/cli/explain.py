@@ -18,7 +18,8 @@ def explain(
     most: Annotated[int, typer.Option(min=1, help="Surfaces and papers to show.")] = 15,
     json: Annotated[bool, typer.Option("--json", help="Print everything as JSON.")] = False,
 ) -> None:
-    """Explain how mentions became a concept: surfaces, the rule for each, type votes, papers.
+    """Explain how mentions became a concept: surfaces, the rule for each, who defines its
+    abbreviations, type votes, papers.
 
     Exit codes: 0 found, 3 several concepts go by the name (they are listed), 4 none does.
 
@@ -52,12 +53,24 @@ def explain(
     typer.echo("types read: " + ", ".join(f"{t} {n}" for t, n in record.types.items()))
     typer.echo("surfaces:")
     for reason in record.reasons[:most]:
-        via = f" as “{reason.by}”" if reason.by else ""
+        how = ", alias" if reason.rule in ("vocabulary", "class noun") else " as"
+        via = f"{how} “{reason.by}”" if reason.by else ""
         typer.echo(f"  {reason.times:6}  {reason.surface}  [{reason.rule}{via}]")
     if len(record.reasons) > most:
         typer.echo(f"  … {len(record.reasons) - most} more")
+    if record.sources:
+        typer.echo("abbreviations:")
+    for short, long, count, paper, sentence in record.sources[:most]:
+        if not count:
+            typer.echo(f"  {short} = {long}: from the vocabulary")
+            continue
+        others = f" and {count - 1} more" if count > 1 else ""
+        typer.echo(f"  {short} = {long}: defined in {paper}{others}")
+        typer.echo(f"      “{sentence}”")
+    if len(record.sources) > most:
+        typer.echo(f"  … {len(record.sources) - most} more")
     typer.echo("papers:")
-    for paper in papers[:most]:
-        typer.echo(f"  {paper.id}  {paper.title}")
+    for found in papers[:most]:
+        typer.echo(f"  {found.id}  {found.title}")
     if len(papers) > most:
         typer.echo(f"  … {len(papers) - most} more")

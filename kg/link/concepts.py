@@ -6,9 +6,7 @@ from array import array
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
-from operator import add
-from typing import Final, NamedTuple
+from typing import Final
 
 from kg.link.broader import Broader
 from kg.link.curation import ENTRY, OWN, Curation, Rule, find
@@ -17,34 +15,14 @@ from kg.link.grouping import Grouping
 from kg.link.groups import Groups, gather, identify
 from kg.link.index import VocabularyIndex
 from kg.link.labels import choose_label, label
+from kg.link.reasons import Explanation, explain
 from kg.link.resolution import KNOWN
 from kg.link.table import RULES, Table
-from kg.schema import ENTITY_TYPES, HARDWARE
+from kg.schema import HARDWARE
 from kg.vocabulary.data import Entry
 
 _INDIRECT: Final = ("abbreviation", "class noun")
 _ORIGINS: Final = {"definition": "definition", "curation": "curation"}
-
-
-class Reason(NamedTuple):
-    """One way in which mentions came to a concept.
-
-    `rule` is one of `kg.link.table.RULES`; `by` is the wording that was looked up, where it
-    differs from `surface`: the long form of an abbreviation, a name in the curation file.
-    """
-
-    surface: str
-    rule: str
-    by: str
-    times: int
-
-
-@dataclass(frozen=True, slots=True)
-class Explanation:
-    """Why a concept has its mentions, the commonest reason first, and the types they were read with."""
-
-    reasons: tuple[Reason, ...]
-    types: dict[str, int]
 
 
 class Concepts(Mapping[str, Concept]):
@@ -73,7 +51,7 @@ class Concepts(Mapping[str, Concept]):
     def explain(self, id_: str) -> Explanation:
         """Say how the mentions of a concept came to it; an unmentioned one has no reasons."""
         number = self._number(id_)
-        return self._maker.explain(number) if number >= 0 else Explanation((), {})
+        return self._maker.explain(number) if number >= 0 else Explanation()
 
     def _number(self, id_: str) -> int:
         """Return the number of the group with this id, -1 for an unmentioned concept."""
@@ -157,28 +135,10 @@ class _Maker:
         )
 
     def explain(self, group: int) -> Explanation:
-        """Collect the reasons and type votes of one group."""
-        reasons: dict[tuple[str, str, str], int] = {}
-        types = [0] * len(ENTITY_TYPES)
-        for number in self.groups.targets_of(group):
-            name = self._table.names[number]
-            votes = self._table.type_votes(number)
-            types = list(map(add, types, votes))
-            wording = "" if name.startswith(ENTRY) else " ".join(name.removeprefix(OWN).split())
-            plain = sum(votes)
-            for surface, rule, count in self._table.aliases.of(number):
-                text = " ".join(surface.split())
-                reason = (text, rule, wording if wording != text else "")
-                reasons[reason] = reasons.get(reason, 0) + count
-                plain -= count
-            if plain:
-                reason = (wording, RULES[self._rules[number]], "")
-                reasons[reason] = reasons.get(reason, 0) + plain
-        ranked = sorted(reasons.items(), key=lambda item: (-item[1], item[0]))
-        return Explanation(
-            tuple(Reason(*reason, count) for reason, count in ranked),
-            {kind: votes for kind, votes in zip(ENTITY_TYPES, types, strict=True) if votes},
-        )
+        """Collect the reasons of one group."""
+        entry = self._index.vocabulary.entries.get(self.groups.entries[group])
+        targets = self.groups.targets_of(group)
+        return explain(targets, entry, self._table, self._rules, self._index)
 
     def _written(self, targets: Iterable[int]) -> dict[tuple[str, str], int]:
         """Count the surfaces of a concept by (text, origin)."""

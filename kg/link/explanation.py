@@ -11,9 +11,10 @@ from typing import Any, Final
 
 from kg.errors import AmbiguousError, GraphError, NotFoundError
 from kg.files import writing
-from kg.link.concepts import Concepts, Reason
+from kg.link.concepts import Concepts
 from kg.link.data import Linked
 from kg.link.key import identity_key
+from kg.link.reasons import Reason, Source
 
 FILE: Final = "linking.jsonl"
 """Name of the record in the folder of a build: one JSON object a concept with mentions, by id."""
@@ -23,7 +24,8 @@ _JSON: Final = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """A concept as linking made it; `types` counts the recogniser's votes, `aliases` are the vocabulary's."""
+    """A concept as linking made it; `types` counts the recogniser's votes, `aliases` are the vocabulary's,
+    `sources` say where the abbreviations among its surfaces have their meaning from."""
 
     id: str
     label: str
@@ -36,6 +38,7 @@ class Record:
     papers: int
     types: dict[str, int]
     reasons: tuple[Reason, ...]
+    sources: tuple[Source, ...]
     aliases: tuple[str, ...]
 
     @property
@@ -65,6 +68,7 @@ def write_record(linked: Linked, folder: Path) -> None:
                 "papers": concept.paper_count,
                 "types": found.types,
                 "reasons": found.reasons,
+                "abbreviations": found.sources,
                 "aliases": [a.text for a in concept.aliases if a.origin == "vocabulary"],
             }
             stream.write(_JSON.encode(row) + "\n")
@@ -102,6 +106,7 @@ def _record(row: dict[str, Any]) -> Record:
         row["papers"],
         row["types"],
         tuple(Reason(*reason) for reason in row["reasons"]),
+        tuple(Source(*source) for source in row.get("abbreviations", ())),
         tuple(row["aliases"]),
     )
 

@@ -13,7 +13,7 @@ from kg.link.curation import ENTRY, OWN, Curation, Rule, find, group_of, key_of,
 from kg.link.index import VocabularyIndex, Words
 from kg.link.key import Form, form_of, is_generic
 from kg.link.resolution import KNOWN, NEW, resolve
-from kg.link.table import RULE_NUMBER, Table
+from kg.link.table import RULE_NUMBER, Definition, Table
 from kg.schema import ENTITY_TYPES
 
 _AGREEMENT: Final = 0.9
@@ -50,7 +50,6 @@ def group(table: Table, index: VocabularyIndex, curation: Curation) -> Grouping:
     What the table has for this alone is taken from it.
     """
     shorts, notes = _agreed(table.definitions, index)
-    table.definitions = {}
     keys = [form.key for form in table.forms]
     names, rules, words = _resolve(table, keys, index, shorts)
     joined = _join(names, table.same, index)
@@ -140,7 +139,7 @@ def _naming(form: Form, words: Words) -> Words:
 
 
 def _agreed(
-    definitions: Mapping[str, Mapping[Words, int]], index: VocabularyIndex
+    definitions: Mapping[str, Mapping[Words, Definition]], index: VocabularyIndex
 ) -> tuple[dict[str, Words], list[Rejection]]:
     """Return the short forms that all the corpus defines alike, and a note on each of the others."""
     agreed: dict[str, Words] = {}
@@ -149,16 +148,22 @@ def _agreed(
         if index.knows_short(short) is not None or short in index.ambiguous_keys:
             continue
         meanings = definitions[short]
-        ranked = sorted(meanings.items(), key=lambda item: (-item[1], item[0]))
+        ranked = rank(meanings)
         words, papers = ranked[0]
         certain = len(short) > 2 or papers > 1
-        if papers >= _AGREEMENT * sum(meanings.values()) and certain:
+        if papers >= _AGREEMENT * sum(count for _, count in ranked) and certain:
             agreed[short] = words
         elif len(meanings) > 1:
             listed = "; ".join(" ".join(w) for w, _ in ranked[:5])
             reason = MESSAGES["W302"].format(name=short.upper(), meanings=listed)
             notes.append(Rejection("", "W302", short.upper(), reason))
     return agreed, notes
+
+
+def rank(meanings: Mapping[Words, Definition]) -> list[tuple[Words, int]]:
+    """Return the meanings of a short form with the papers that give it, the commonest first."""
+    counts = ((words, known.papers) for words, known in meanings.items())
+    return sorted(counts, key=lambda item: (-item[1], item[0]))
 
 
 def _join(names: list[str], same: set[tuple[int, int]], index: VocabularyIndex) -> list[str]:

@@ -178,7 +178,7 @@ class VocabularyIndex:
     def _written_small(self, norm: str, key: str) -> bool:
         """Say whether an entry has a name that is an ordinary word: `Map` is not `mAP`."""
         entry = self.vocabulary.entries[key]
-        same = [name for name, form in self._name_forms(entry) if form.words == (norm,)]
+        same = [name for name, form in self.names_of(entry) if form.words == (norm,)]
         return not same or any(name[1:].islower() for name in same)
 
     def ambiguity(self, token: Token) -> Ambiguity | None:
@@ -209,7 +209,7 @@ class VocabularyIndex:
         known = self._nouns.get(entry.key)
         if known is None:
             ancestors = list(self.vocabulary.ancestors(entry.key))
-            names = {form.key for a in ancestors for _, form in self._name_forms(a)}
+            names = {form.key for a in ancestors for _, form in self.names_of(a)}
             learner = any(
                 a.label in ("machine learning model", "neural network") for a in (entry, *ancestors)
             )
@@ -219,7 +219,7 @@ class VocabularyIndex:
             self._nouns[entry.key] = known
         return known
 
-    def _name_forms(self, entry: Entry) -> tuple[tuple[str, Form], ...]:
+    def names_of(self, entry: Entry) -> tuple[tuple[str, Form], ...]:
         """Return the names of an entry with what they consist of."""
         known = self._names.get(entry.key)
         if known is None:

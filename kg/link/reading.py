@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 
 from kg.errors import MESSAGES
 from kg.extract.alignment import align, split_parts
-from kg.extract.data import Extraction, Mention, Rejection
+from kg.extract.data import Abbreviation, Extraction, Mention, Rejection
 from kg.link.curation import ENTRY, OWN, Curation, Rule, target_of
 from kg.link.index import VocabularyIndex
 from kg.link.key import Form, form_of, is_generic
@@ -47,8 +47,15 @@ class _Profile(NamedTuple):
     generic: bool
 
 
-Definitions = Mapping[str, str]
-"""The short forms a paper defines: normal form → long form as written."""
+class Meaning(NamedTuple):
+    """What a paper defines a short form as: the long form as written, and where it does so."""
+
+    long: str
+    source: Abbreviation
+
+
+Definitions = Mapping[str, Meaning]
+"""The short forms a paper defines, by normal form."""
 
 _NONE: Final[Definitions] = {}
 _NOTHING: Final = Form(())
@@ -79,7 +86,7 @@ class Reader:
         """Collect what the paper defines, without short forms that it gives two meanings."""
         if not extraction.abbreviations:
             return _NONE
-        long: dict[str, str] = {}
+        long: dict[str, Meaning] = {}
         keys: dict[str, str] = {}
         dropped: set[str] = set()
         for abbreviation in extraction.abbreviations:
@@ -92,7 +99,7 @@ class Reader:
                 continue
             if keys.setdefault(norm, meaning.key) != meaning.key:
                 dropped.add(norm)
-            long.setdefault(norm, meaning.text)
+            long.setdefault(norm, Meaning(meaning.text, abbreviation))
         for norm in dropped:
             del long[norm]
         return long
@@ -108,7 +115,8 @@ class Reader:
             return False
         if align(short, split_parts(long, 0, len(long)), strict=True) is not None:
             return False
-        return not self._index.long_words(norm).isdisjoint(meaning.words)
+        words = {*meaning.words, *self._index.expand(meaning)}
+        return not self._index.long_words(norm).isdisjoint(words)
 
     def target(
         self,
@@ -137,7 +145,8 @@ class Reader:
             return Unlinked("E301", surface)
         whole = ""
         if defined and len(form.words) < 3:
-            whole = defined.get("".join(form.words), "")
+            meaning = defined.get("".join(form.words))
+            whole = meaning.long if meaning else ""
         touched = self._curation.touches(form.key)
         if touched:
             rule = self._curation.ruling(form.key, mention, extraction)
@@ -175,7 +184,9 @@ class Reader:
         """Write out the short forms that the paper defines; nothing where there is none."""
         if not any(token.norm in defined and _is_short(token) for token in form.tokens):
             return ""
-        tokens = [t._replace(text=defined.get(t.norm, t.text)) for t in form.tokens]
+        tokens = [
+            t._replace(text=defined[t.norm].long) if t.norm in defined else t for t in form.tokens
+        ]
         return Form(tokens).text
 
 

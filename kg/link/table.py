@@ -6,9 +6,9 @@ import re
 from array import array
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator
-from typing import Final
+from typing import Final, NamedTuple
 
-from kg.extract.data import Extraction
+from kg.extract.data import Abbreviation, Extraction
 from kg.link.index import VocabularyIndex, Words
 from kg.link.key import Form
 from kg.link.reading import Reader, Target, Unlinked, touches
@@ -22,6 +22,8 @@ _SETTLED: Final = re.compile(
     _ALIAS_WORDING.pattern + r"|abbreviat|definition|short for|stands for|i\.e|namely",
     re.IGNORECASE,
 )
+_REACH: Final = 100
+"""How many characters to keep on each side of a definition."""
 _TYPES: Final = len(ENTITY_TYPES)
 _NO_VOTES: Final = (0,) * _TYPES
 _TYPE_NUMBER: Final = {name: number for number, name in enumerate(ENTITY_TYPES)}
@@ -35,13 +37,21 @@ UNLINKED: Final = ("", "E301", "E303", "E304")
 """Codes of mentions without a target, by number; a target may be dropped later on."""
 
 
+class Definition(NamedTuple):
+    """That papers define a short form by certain words: how many do, the first of them by id, and where."""
+
+    papers: int
+    paper: str
+    sentence: str
+
+
 class Table:
     """What the corpus says about each target, and the target of each mention. Targets are numbered
     in order of first appearance, which no result may depend on.
 
     `aliases` counts surfaces that are not the target itself; `forms` holds the targets taken apart
-    until they are resolved; `definitions` counts, for each short form, the papers that define it
-    by certain words; `same` holds the pairs of targets that some paper states to be one thing in so
+    until they are resolved; `definitions` has, for each short form, the words that papers define it
+    by; `same` holds the pairs of targets that some paper states to be one thing in so
     many words. `mentions` has the target number of each mention, or minus the place of a code in
     `UNLINKED`, and `rules` the number of the rule that led there, 0 where the surface itself is
     the target; `ends` is where each paper's mentions end.
@@ -55,7 +65,7 @@ class Table:
         self.forms: list[Form] = []
         self.votes = array("I")
         self.aliases = Aliases()
-        self.definitions: dict[str, dict[Words, int]] = {}
+        self.definitions: dict[str, dict[Words, Definition]] = {}
         self.same: set[tuple[int, int]] = set()
         self.mentions = array("i")
         self.rules = bytearray()
@@ -88,10 +98,10 @@ class Table:
         self.ends.append(len(mentions))
         self.ordered = self.ordered and self._last_paper < extraction.paper.id
         self._last_paper = extraction.paper.id
-        for short, long in defined.items():
+        for short, meaning in defined.items():
             meanings = self.definitions.setdefault(short, {})
-            words = index.expand(reader.form(long))
-            meanings[words] = meanings.get(words, 0) + 1
+            words = index.expand(reader.form(meaning.long))
+            meanings[words] = _counted(meanings.get(words), extraction, meaning.source)
         self._add_same(extraction, mentions[start:])
 
     def _number(self, target: Target) -> int:
@@ -159,6 +169,30 @@ class Aliases:
             if self._targets[at] != target:
                 return
             yield self._surfaces[at], RULES[self._rules[at]], self._times[at]
+
+
+def _counted(known: Definition | None, extraction: Extraction, source: Abbreviation) -> Definition:
+    """Count one more paper for a definition; the first paper by id is the one that is named."""
+    id_ = extraction.paper.id
+    papers = known.papers + 1 if known else 1
+    if known and known.paper < id_:
+        return known._replace(papers=papers)
+    return Definition(papers, id_, _around(extraction, source))
+
+
+def _around(extraction: Extraction, source: Abbreviation) -> str:
+    """Return the sentence of a definition, cut at words where it is long."""
+    text = extraction.paper.text
+    first = min(source.short_span[0], source.long_span[0])
+    last = max(source.short_span[1], source.long_span[1])
+    start, end = next(
+        ((a, b) for a, b in extraction.sentences if a <= first and last <= b), (first, last)
+    )
+    if first - start > _REACH:
+        start = text.rfind(" ", start, first - _REACH) + 1 or first
+    if end - last > _REACH:
+        end = max(text.find(" ", last + _REACH, end), last)
+    return " ".join(text[start:end].split())
 
 
 def states_alias(trigger: str, sources: Iterable[str]) -> bool:

@@ -11,7 +11,7 @@ from kg.link.explanation import Record
 
 
 def record(id_: str, label: str, known: bool = False) -> Record:
-    return Record(id_, label, "", known, (), False, (), 3, 2, {"Method": 3}, (), ())
+    return Record(id_, label, "", known, (), False, (), 3, 2, {"Method": 3}, (), (), ())
 
 
 @pytest.mark.parametrize(

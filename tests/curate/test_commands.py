@@ -63,8 +63,33 @@ def test_explain(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     shown = capsys.readouterr().out
     assert "graph neural network  (method/graph-neural-network" in shown
     assert "GNNs  [definition as “Graph neural networks”]" in shown
+    assert "GNN = graph neural network: defined in doi:10/2" in shown
+    assert "“Graph neural networks (GNNs) run on GPUs; a GNN is a ledger tree.”" in shown
     assert "types read: Method 3" in shown
     assert "doi:10/2" in shown
+
+
+def test_explain_names_the_first_paper_that_defines_an_abbreviation(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    texts = (
+        "a zoo",
+        "Loose trees with tags (LTTs) help.",
+        "LTTs grow.",
+        "See LTT (loose trees with tags).",
+    )
+    reads = [
+        extraction(f"x:{9 - n}", text, [(s, "Method") for s in ("LTTs", "LTT") if s in text])
+        for n, text in enumerate(texts)
+    ]
+    for order in (reads, reads[::-1]):
+        write_record(link(order, SMALL), tmp_path)
+        record = find_record(tmp_path, "LTT")
+        (source,) = record.sources
+        assert source.long == "loose tree with tag"
+        assert (source.papers, source.paper) == (2, "x:6")
+        assert source.sentence == "See LTT (loose trees with tags)."
+        assert {reason.rule for reason in record.reasons} == {"definition", "abbreviation"}
 
 
 def test_explain_as_json(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
