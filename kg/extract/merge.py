@@ -19,6 +19,7 @@ from kg.extract.analysis import Analysis, analysis
 from kg.extract.data import Mention
 from kg.extract.neural.component import parts_of
 from kg.extract.neural.model import DIGITS, LabelSet, NeuralModel, Part
+from kg.extract.neural.probabilities import LEAST
 from kg.extract.policy import Policy, load_policy, log_odds
 from kg.extract.resolve import compatible, inside
 
@@ -80,7 +81,7 @@ def model_spans(parts: list[Part], labels: LabelSet) -> dict[Key, float]:
     """The model's probability of every typed span that is not all but impossible."""
     found: dict[Key, float] = {}
     for part in parts:
-        likely = (part.probabilities[:, :, 1:] >= 0.01) & part.mask[:, :, None]
+        likely = (part.probabilities[:, :, 1:] >= LEAST) & part.mask[:, :, None]
         for first, width, kind in zip(*np.nonzero(likely), strict=True):
             start = part.window.words[first][0]
             end = part.window.words[first + width][1]

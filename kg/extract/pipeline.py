@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import hashlib
 import importlib
 from collections.abc import Iterable, Iterator
@@ -75,7 +76,11 @@ class Pipeline:
     @cached_property
     def language(self) -> Language:
         """The spaCy pipeline."""
-        return create_language(self.components)
+        language = create_language(self.components)
+        # Hundreds of thousands of objects of modules and tables stay to the end: garbage collection
+        # need not go through them again and again.
+        gc.freeze()
+        return language
 
     @cached_property
     def fingerprint(self) -> str:

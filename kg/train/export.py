@@ -97,41 +97,50 @@ def _add_norm(
     )
 
 
-def spans(weights: Weights, name: str) -> ModelProto:
-    """Build a span head: two (N, H) matrices and `index` (N, MAX_WIDTH) of last words to `scores`."""
+def spans(weights: Weights, name: str, *, int8: bool) -> ModelProto:
+    """Build a span head: two (N, H) matrices and `index` (N, MAX_WIDTH) of last words to `scores`.
+
+    The sums are done width by width: what is at hand at one time then fits the processor's cache.
+    """
     prefix = f"heads.{name}.span."
     graph = Graph(f"{name} spans")
     width = weights[prefix + "start.weight"].shape[1]
     first = graph.input("first_vectors", TensorProto.FLOAT, ["N", width])
     last = graph.input("last_vectors", TensorProto.FLOAT, ["N", width])
     index = graph.input("index", TensorProto.INT64, ["N", MAX_WIDTH])
-    axis = graph.constant(np.array([1], dtype=np.int64))
     start, start_gate = graph.ops(
-        "Split", 2, _dense(graph, weights, prefix + "start", first), axis=1, num_outputs=2
+        "Split",
+        2,
+        _dense(graph, weights, prefix + "start", first, int8=int8),
+        axis=1,
+        num_outputs=2,
     )
     end, end_gate = graph.ops(
-        "Split", 2, _dense(graph, weights, prefix + "end", last), axis=1, num_outputs=2
+        "Split", 2, _dense(graph, weights, prefix + "end", last, int8=int8), axis=1, num_outputs=2
     )
-    inside = graph.linear(first, weights[prefix + "inside.weight"], None, int8=False)
+    inside = graph.linear(first, weights[prefix + "inside.weight"], None, int8=int8)
     total = graph.op("CumSum", inside, graph.constant(np.array(0, dtype=np.int64)))
     before = graph.op("Sub", total, inside)
-    mean = graph.op("Sub", graph.op("Gather", total, index), graph.op("Unsqueeze", before, axis))
-    divisor = np.arange(1, MAX_WIDTH + 1, dtype=np.float32)[:, None]
-    hidden = graph.op("Div", mean, graph.constant(divisor))
-    hidden = graph.op("Add", hidden, graph.half(weights[prefix + "width.weight"]))
-    hidden = graph.op("Add", hidden, graph.op("Gather", end, index))
-    hidden = graph.op("Add", hidden, graph.op("Unsqueeze", start, axis))
-    gate = graph.op(
-        "Mul", graph.op("Gather", end_gate, index), graph.op("Unsqueeze", start_gate, axis)
-    )
-    hidden = graph.op("Gelu", graph.op("Add", hidden, gate))
-    scores = _dense(graph, weights, prefix + "out", hidden)
+    ends = graph.op("Transpose", index, perm=[1, 0])
+    rows = []
+    for number in range(MAX_WIDTH):
+        at = graph.op("Gather", ends, graph.constant(np.array([number], dtype=np.int64)), axis=0)
+        hidden = graph.op("Sub", graph.op("Gather", total, at), before)
+        hidden = graph.op("Mul", hidden, graph.constant(np.array([1 / (number + 1)], np.float32)))
+        hidden = graph.op("Add", hidden, graph.op("Gather", end, at))
+        hidden = graph.op("Add", hidden, start)
+        gate = graph.op("Mul", graph.op("Gather", end_gate, at), start_gate)
+        hidden = graph.op("Add", hidden, gate)
+        bias = graph.half(weights[prefix + "width.weight"][number])
+        hidden = graph.op("BiasGelu", hidden, bias, domain=CONTRIB)
+        rows.append(_dense(graph, weights, prefix + "out", hidden, int8=False))
+    scores = graph.op("Transpose", graph.op("Concat", *rows, axis=0), perm=[1, 0, 2])
     types = weights[prefix + "out.weight"].shape[0]
     graph.output(scores, "scores", ["N", MAX_WIDTH, types])
     return graph.model()
 
 
-def pairs(weights: Weights, name: str) -> ModelProto:
+def pairs(weights: Weights, name: str, *, int8: bool) -> ModelProto:
     """Build a pair head: word vectors, K spans and P pairs to `relations` (P, R) and `proposed` (K)."""
     prefix = f"heads.{name}.pair."
     graph = Graph(f"{name} pairs")
@@ -153,12 +162,12 @@ def pairs(weights: Weights, name: str) -> ModelProto:
     ]
     rows = graph.op("Concat", *parts, axis=1)
     head, head_gate = graph.ops(
-        "Split", 2, _dense(graph, weights, prefix + "head", rows), axis=1, num_outputs=2
+        "Split", 2, _dense(graph, weights, prefix + "head", rows, int8=int8), axis=1, num_outputs=2
     )
     tail, tail_gate = graph.ops(
-        "Split", 2, _dense(graph, weights, prefix + "tail", rows), axis=1, num_outputs=2
+        "Split", 2, _dense(graph, weights, prefix + "tail", rows, int8=int8), axis=1, num_outputs=2
     )
-    words = graph.linear(first, weights[prefix + "between.weight"], None, int8=False)
+    words = graph.linear(first, weights[prefix + "between.weight"], None, int8=int8)
     padding = graph.constant(np.array([1, 0, 0, 0], dtype=np.int64))
     total = graph.op(
         "Pad", graph.op("CumSum", words, graph.constant(np.array(0, dtype=np.int64))), padding
@@ -175,14 +184,16 @@ def pairs(weights: Weights, name: str) -> ModelProto:
         graph.op("Gather", graph.half(weights[prefix + "gap.weight"]), gap),
     ):
         hidden = graph.op("Add", hidden, part)
-    hidden = graph.op("Gelu", _dense(graph, weights, prefix + "mix", graph.op("Gelu", hidden)))
-    relations = _dense(graph, weights, prefix + "out", hidden)
+    hidden = graph.op("Gelu", hidden)
+    hidden = graph.op("Gelu", _dense(graph, weights, prefix + "mix", hidden, int8=int8))
+    relations = _dense(graph, weights, prefix + "out", hidden, int8=False)
     graph.output(relations, "relations", ["P", weights[prefix + "out.weight"].shape[0]])
-    hidden = graph.op("Gelu", _dense(graph, weights, prefix + "proposed.0", rows))
-    proposed = graph.op("Squeeze", _dense(graph, weights, prefix + "proposed.3", hidden), axis)
+    hidden = graph.op("Gelu", _dense(graph, weights, prefix + "proposed.0", rows, int8=int8))
+    proposed = _dense(graph, weights, prefix + "proposed.3", hidden, int8=False)
+    proposed = graph.op("Squeeze", proposed, axis)
     graph.output(proposed, "proposed", ["K"])
     return graph.model()
 
 
-def _dense(graph: Graph, weights: Weights, name: str, value: str) -> str:
-    return graph.linear(value, weights[name + ".weight"], weights[name + ".bias"], int8=False)
+def _dense(graph: Graph, weights: Weights, name: str, value: str, *, int8: bool) -> str:
+    return graph.linear(value, weights[name + ".weight"], weights[name + ".bias"], int8=int8)

@@ -31,8 +31,8 @@ def write_model(
     out.mkdir(parents=True, exist_ok=True)
     onnx.save(export.encoder(weights, int8=int8), out / "encoder.onnx")
     for item in labels:
-        onnx.save(export.spans(weights, item.name), out / f"{item.name}-spans.onnx")
-        onnx.save(export.pairs(weights, item.name), out / f"{item.name}-pairs.onnx")
+        onnx.save(export.spans(weights, item.name, int8=int8), out / f"{item.name}-spans.onnx")
+        onnx.save(export.pairs(weights, item.name, int8=int8), out / f"{item.name}-pairs.onnx")
     shutil.copyfile(encoder / "vocab.txt", out / "pieces.txt")
     write_json(out / "gazetteer.json", gazetteer.shelf)
     write_json(

@@ -19,15 +19,14 @@ from kg.evaluate.measures import Measure, relations_concepts
 from kg.extract.neural.decode import Span, select_spans, valid_spans
 from kg.extract.neural.encode import Window, windows
 from kg.extract.neural.model import (
-    Calibration,
     Floats,
     LabelSet,
     NeuralModel,
     PairScores,
     Reading,
     Vectors,
-    softmax,
 )
+from kg.extract.neural.probabilities import Calibration, softmax
 from kg.extract.neural.words import folded, sentences, words
 from kg.schema import RELATIONS
 from kg.train.logistic import fit

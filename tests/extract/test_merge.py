@@ -14,7 +14,8 @@ from kg.extract.analysis import Analysis, Candidate
 from kg.extract.data import Mention
 from kg.extract.merge import merge
 from kg.extract.merge_relations import RatedLink, evidence_span, once
-from kg.extract.neural.model import Calibration, LabelSet
+from kg.extract.neural.model import LabelSet
+from kg.extract.neural.probabilities import Calibration
 from kg.extract.policy import Policy, Weights, load_policy, log_odds, policy_record
 
 TEXT = "GPU memory caches"

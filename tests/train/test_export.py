@@ -23,7 +23,9 @@ from kg.train.package import untuned
 from tests.train.conftest import pieces
 
 
-@pytest.mark.parametrize(("int8", "tolerance"), [(False, 0.02), (True, 0.2)])
+@pytest.mark.parametrize(
+    ("int8", "encoder_tolerance", "tolerance"), [(False, 0.02, 0.001), (True, 0.2, 0.1)]
+)
 def test_graphs_agree_with_the_model(
     encoder: Path,
     tmp_path: Path,
@@ -31,15 +33,18 @@ def test_graphs_agree_with_the_model(
     labels: LabelSet,
     gazetteer: Gazetteer,
     int8: bool,
+    encoder_tolerance: float,
     tolerance: float,
 ) -> None:
-    """Encoder, span and pair scores match those of torch; 8 bits are coarser than 16."""
+    """Vectors, and the scores of spans and pairs made from them, match those of torch."""
     torch.manual_seed(1)
     model = JointModel(encoder, [labels]).eval()
+    for parameter in model.heads.parameters():
+        parameter.data = parameter.data.half().float()
     weights = {name: value.numpy() for name, value in model.state_dict().items()}
     onnx.save(export.encoder(weights, heads=4, int8=int8), tmp_path / "encoder.onnx")
-    onnx.save(export.spans(weights, "tiny"), tmp_path / "tiny-spans.onnx")
-    onnx.save(export.pairs(weights, "tiny"), tmp_path / "tiny-pairs.onnx")
+    onnx.save(export.spans(weights, "tiny", int8=int8), tmp_path / "tiny-spans.onnx")
+    onnx.save(export.pairs(weights, "tiny", int8=int8), tmp_path / "tiny-pairs.onnx")
     settings = {"max_width": MAX_WIDTH, "label_sets": {"tiny": untuned(labels)}}
     (tmp_path / "model.json").write_text(json.dumps(settings))
     runtime = NeuralModel(tmp_path)
@@ -54,7 +59,8 @@ def test_graphs_agree_with_the_model(
 
     with torch.no_grad():
         count = len(window.first)
-        first, last = (part[:, :count] for part in model.words(collate([window])))
+        true_first, true_last = (part[0, :count] for part in model.words(collate([window])))
+        first, last = (torch.from_numpy(part)[None] for part in vectors.values())
         heads = model.heads["tiny"]
         expected = heads.span(first, last)[0].numpy()
         inside = np.add.outer(np.arange(count), np.arange(MAX_WIDTH)) < count
@@ -64,6 +70,9 @@ def test_graphs_agree_with_the_model(
         rows = heads.pair.spans(first[0], last[0], starts, ends, types)
         sentence = window.sentence[starts.numpy()]
         i, j = near_pairs(sentence, labels.sentence_gap)
+        # Hardware neither runs on a method nor is it part of one.
+        fit = ~((types.numpy()[i] == 1) & (types.numpy()[j] == 0))
+        i, j = i[fit], j[fit]
         features = [
             torch.from_numpy(part)
             for part in pair_features(starts.numpy(), ends.numpy(), i, j, sentence)
@@ -74,7 +83,8 @@ def test_graphs_agree_with_the_model(
         ).numpy()
         proposed = heads.pair.proposed(rows)[:, 0].numpy()
 
-    assert np.abs(vectors["first_vectors"] - first[0].numpy()).max() < tolerance
+    assert (true_first - first[0]).abs().max() < encoder_tolerance
+    assert (true_last - last[0]).abs().max() < encoder_tolerance
     assert np.abs(scores[inside] - expected[inside]).max() < tolerance
     assert np.abs(raw.relations - relations).max() < tolerance
     assert np.abs(raw.proposed - proposed).max() < tolerance

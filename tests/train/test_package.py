@@ -6,7 +6,8 @@ import json
 from dataclasses import replace
 from pathlib import Path
 
-from kg.extract.neural.model import Calibration, NeuralModel
+from kg.extract.neural.model import NeuralModel
+from kg.extract.neural.probabilities import Calibration
 from kg.train.data import LabelSet
 from kg.train.package import seal, untuned, write_json
 from kg.train.tune import store

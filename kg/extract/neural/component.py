@@ -8,6 +8,7 @@ from typing import Final
 from spacy.language import Language
 from spacy.tokens import Doc
 
+from kg.extract.analysis import analysis
 from kg.extract.neural.model import NeuralModel, Part
 
 KEY: Final = "kg_neural"
@@ -27,7 +28,7 @@ class Neural:
     def __call__(self, doc: Doc) -> Doc:
         """Set the document's parts (see `parts_of`)."""
         labels = self.model.label_sets[self.label_set]
-        doc.user_data[KEY] = self.model.analyse(doc.text, labels)
+        doc.user_data[KEY] = self.model.analyse(analysis(doc).text, labels)
         return doc
 
 

@@ -17,10 +17,12 @@ from kg.extract.neural.decode import Span, near_pairs, select_spans, valid_spans
 from kg.extract.neural.encode import Window, windows
 from kg.extract.neural.gazetteer import Gazetteer
 from kg.extract.neural.pairs import pair_features
+from kg.extract.neural.probabilities import Calibration, logistic, probable
 from kg.extract.neural.wordpiece import WordPieces
 from kg.extract.neural.words import Span as Characters
 from kg.extract.neural.words import sentences, words
 from kg.resources import package_dir
+from kg.schema import RELATIONS
 
 if TYPE_CHECKING:
     import onnxruntime
@@ -33,15 +35,7 @@ DIGITS: Final = 3
 """Decimals of every probability: what depends on the processor lies behind them."""
 
 
-@dataclass(frozen=True, slots=True)
-class Calibration:
-    """How a raw score becomes a probability: `slope * score + shift` through the logistic function."""
-
-    slope: float = 1.0
-    shift: float = 0.0
-
-
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class LabelSet:
     """What one set of heads knows, and from which probability on it says so.
 
@@ -59,6 +53,21 @@ class LabelSet:
     relation_calibration: Calibration
     relation_thresholds: tuple[float, ...]
     proposed_calibration: Calibration
+
+    @cached_property
+    def related(self) -> npt.NDArray[np.bool_]:
+        """Which types (of heads, of tails) some relation accepts; one that the schema lacks accepts all."""
+        known = [RELATIONS.get(name) for name in self.relations]
+        return np.array(
+            [
+                [
+                    any(kind is None or kind.accepts(head, tail) for kind in known)
+                    for tail in self.entities
+                ]
+                for head in self.entities
+            ],
+            dtype=bool,
+        ).reshape(len(self.entities), len(self.entities))
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +100,10 @@ class Reading:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """One window with its vectors, and (N, max_width, types + 1) probabilities of the spans in `mask`."""
+    """One window with its vectors, and (N, max_width, types + 1) probabilities of the spans in `mask`.
+
+    Spans that are no mention all but surely have zeros: see `probable`.
+    """
 
     window: Window
     vectors: Vectors
@@ -173,7 +185,6 @@ class NeuralModel:
             options = onnxruntime.SessionOptions()
             options.intra_op_num_threads = self.threads
             options.inter_op_num_threads = 1
-            options.enable_cpu_mem_arena = False
             options.log_severity_level = 3
             self._sessions[name] = onnxruntime.InferenceSession(
                 self.folder / f"{name}.onnx", options, providers=["CPUExecutionProvider"]
@@ -237,7 +248,7 @@ class NeuralModel:
             mask = valid_spans(
                 window.sentence, labels.within_sentence, len(scores), scores.shape[1]
             )
-            parts.append(Part(window, vectors, softmax(scores / labels.temperature), mask))
+            parts.append(Part(window, vectors, probable(scores / labels.temperature), mask))
         return parts
 
     def rate(
@@ -276,14 +287,17 @@ class NeuralModel:
     def pair_scores(
         self, window: Window, vectors: Vectors, labels: LabelSet, spans: Sequence[Span]
     ) -> PairScores:
-        """Raw scores of the spans as proposals, and of all near pairs of them as relations."""
+        """Raw scores of the spans as proposals, and of near pairs as relations if any fits their types."""
         if not spans:
             nothing = np.zeros((0, len(labels.relations)), dtype=np.float32)
             return PairScores(nothing[:, 0], np.zeros((0, 2), dtype=np.int64), nothing)
         starts = np.array([span.first for span in spans], dtype=np.int64)
         ends = np.array([span.last for span in spans], dtype=np.int64)
         sentence = window.sentence[starts]
+        types = np.array([span.type for span in spans], dtype=np.int64)
         heads, tails = near_pairs(sentence, labels.sentence_gap)
+        fit = labels.related[types[heads], types[tails]]
+        heads, tails = heads[fit], tails[fit]
         low, high, distance, gap = pair_features(starts, ends, heads, tails, sentence)
         relations, proposed = self.session(f"{labels.name}-pairs").run(
             None,
@@ -291,7 +305,7 @@ class NeuralModel:
                 **vectors,
                 "starts": starts,
                 "ends": ends,
-                "types": np.array([span.type for span in spans], dtype=np.int64),
+                "types": types,
                 "heads": heads,
                 "tails": tails,
                 "low": low,
@@ -301,17 +315,3 @@ class NeuralModel:
             },
         )
         return PairScores(proposed, np.stack([heads, tails], axis=1), relations)
-
-
-def softmax(scores: npt.NDArray[np.floating[Any]]) -> Floats:
-    """Probabilities over the last axis."""
-    powers = np.exp(scores - scores.max(-1, keepdims=True))
-    result: Floats = powers / powers.sum(-1, keepdims=True)
-    return result
-
-
-def logistic(scores: Floats, calibration: Calibration) -> Floats:
-    """Probabilities of raw scores under a calibration."""
-    shifted = np.clip(calibration.slope * scores + calibration.shift, -30, 30)
-    result: Floats = 1 / (1 + np.exp(-shifted))
-    return result
