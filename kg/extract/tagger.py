@@ -30,12 +30,14 @@ _NUMBER: Final = re.compile(
     r"\d[\d.,]*(?:x|X|k|K|M|B|T|st|nd|rd|th|s|ms|us|GB|MB|KB|TB|PB|W|nm|bit)?$"
 )
 _FORMULA: Final = re.compile(r"\$.+\$$")
-_ADJECTIVE: Final = re.compile(
-    r".{2,}(?:al|ive|ous|ic|able|ible|ful|less|ary|ish|ant|ent|ior|uous|ar|wise|ative|est)$"
-)
-_NOUN_ENDING: Final = re.compile(
-    r".{2,}(?:ment|ents|ity|tion|sion|ness|ance|ence|ism|ture|ware|ency|ancy)$"
-)
+_ADJECTIVES: Final = (
+    "al", "ive", "ous", "ic", "able", "ible", "ful", "less", "ary", "ish", "ant", "ent", "ior",
+    "ar", "wise", "est",
+)  # fmt: skip
+_NOUNS: Final = (
+    "ment", "ents", "ity", "tion", "sion", "ness", "ance", "ence", "ism", "ture", "ware", "ency",
+    "ancy",
+)  # fmt: skip
 
 
 def tag(state: Analysis) -> str:
@@ -59,7 +61,7 @@ def _letter(word: str, opens: bool) -> str:
         return _PUNCTUATION[word]
     if word in HYPHENS:
         return "-"
-    if _NUMBER.match(word):
+    if word[0].isdigit() and _NUMBER.match(word):
         return "Q"
     if word.isalpha() or word[0].isalnum():
         return listed or _shape(word, low)
@@ -76,11 +78,8 @@ def _shape(word: str, low: str) -> str:
         return "E"
     if low.endswith("ly") and len(low) > 4:
         return "R"
-    if _NOUN_ENDING.match(low):
-        return "N"
-    if _ADJECTIVE.match(low):
-        return "A"
-    return "N"
+    stem = low[2:]  # An ending follows two letters or more.
+    return "A" if stem.endswith(_ADJECTIVES) and not stem.endswith(_NOUNS) else "N"
 
 
 def _join_compounds(state: Analysis, tags: list[str]) -> None:

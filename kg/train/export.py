@@ -121,12 +121,12 @@ def spans(weights: Weights, name: str, *, int8: bool) -> ModelProto:
     inside = graph.linear(first, weights[prefix + "inside.weight"], None, int8=int8)
     total = graph.op("CumSum", inside, graph.constant(np.array(0, dtype=np.int64)))
     before = graph.op("Sub", total, inside)
-    ends = graph.op("Transpose", index, perm=[1, 0])
+    types = weights[prefix + "out.weight"].shape[0]
     rows = []
     for number in range(MAX_WIDTH):
-        at = graph.op("Gather", ends, graph.constant(np.array([number], dtype=np.int64)), axis=0)
+        at = graph.op("Gather", index, graph.constant(np.array(number, dtype=np.int64)), axis=1)
         hidden = graph.op("Sub", graph.op("Gather", total, at), before)
-        hidden = graph.op("Mul", hidden, graph.constant(np.array([1 / (number + 1)], np.float32)))
+        hidden = graph.op("Mul", hidden, graph.constant(np.array(1 / (number + 1), np.float32)))
         hidden = graph.op("Add", hidden, graph.op("Gather", end, at))
         hidden = graph.op("Add", hidden, start)
         gate = graph.op("Mul", graph.op("Gather", end_gate, at), start_gate)
@@ -134,8 +134,8 @@ def spans(weights: Weights, name: str, *, int8: bool) -> ModelProto:
         bias = graph.half(weights[prefix + "width.weight"][number])
         hidden = graph.op("BiasGelu", hidden, bias, domain=CONTRIB)
         rows.append(_dense(graph, weights, prefix + "out", hidden, int8=False))
-    scores = graph.op("Transpose", graph.op("Concat", *rows, axis=0), perm=[1, 0, 2])
-    types = weights[prefix + "out.weight"].shape[0]
+    shape = graph.constant(np.array([-1, MAX_WIDTH, types], dtype=np.int64))
+    scores = graph.op("Reshape", graph.op("Concat", *rows, axis=1), shape)
     graph.output(scores, "scores", ["N", MAX_WIDTH, types])
     return graph.model()
 

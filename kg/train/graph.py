@@ -38,7 +38,7 @@ class Graph:
 
     def constant(self, array: Array) -> str:
         """Add a constant and return its name; equal ones are stored once."""
-        array = np.ascontiguousarray(array)
+        array = np.asarray(array, order="C")
         key = (str(array.dtype), array.shape, array.tobytes())
         if key not in self._known:
             name = f"c{len(self.constants)}"
