@@ -81,13 +81,13 @@ def model_spans(parts: list[Part], labels: LabelSet) -> dict[Key, float]:
     """The model's probability of every typed span that is not all but impossible."""
     found: dict[Key, float] = {}
     for part in parts:
-        likely = (part.probabilities[:, :, 1:] >= LEAST) & part.mask[:, :, None]
-        for first, width, kind in zip(*np.nonzero(likely), strict=True):
-            start = part.window.words[first][0]
-            end = part.window.words[first + width][1]
-            found[start, end, labels.entities[kind]] = float(
-                part.probabilities[first, width, kind + 1]
-            )
+        chances = part.probabilities[:, :, 1:]
+        likely = (chances >= LEAST) & part.mask[:, :, None]
+        places = (axis.tolist() for axis in np.nonzero(likely))
+        words = part.window.words
+        for first, width, kind, chance in zip(*places, chances[likely].tolist(), strict=True):
+            key = (words[first][0], words[first + width][1], labels.entities[kind])
+            found[key] = chance
     return found
 
 

@@ -69,8 +69,10 @@ def model_ratings(
         numbers, spans = _word_spans(part, labels, mentions)
         chances, ends, rows = model.rate(part, labels, spans)
         proposed |= {n: float(chance) for n, chance in zip(numbers, chances, strict=True)}
-        for place, kind in zip(*np.nonzero(rows >= MODEL_FLOOR), strict=True):
-            head, tail = (numbers[int(end)] for end in ends[place])
+        for place, kind in zip(
+            *(axis.tolist() for axis in np.nonzero(rows >= MODEL_FLOOR)), strict=True
+        ):
+            head, tail = (numbers[end] for end in ends[place].tolist())
             relations[head, tail, labels.relations[kind]] = float(rows[place, kind])
     return ModelRatings(proposed, relations)
 
@@ -79,18 +81,22 @@ def _word_spans(
     part: Part, labels: LabelSet, mentions: Sequence[Mention]
 ) -> tuple[list[int], list[WordSpan]]:
     """The mentions inside a part by the words that they touch."""
-    starts = np.array([start for start, _ in part.window.words])
-    ends = np.array([end for _, end in part.window.words])
-    numbers, spans = [], []
-    for number, mention in enumerate(mentions):
-        first = int(np.searchsorted(ends, mention.start, side="right"))
-        last = int(np.searchsorted(starts, mention.end, side="left")) - 1
-        if first <= last and starts[0] <= mention.start and mention.end <= ends[-1]:
-            numbers.append(number)
-            spans.append(
-                WordSpan(first, last, labels.entities.index(mention.type), mention.confidence)
-            )
-    return numbers, spans
+    words = np.array(part.window.words)
+    begins = np.array([mention.start for mention in mentions])
+    stops = np.array([mention.end for mention in mentions])
+    firsts = np.searchsorted(words[:, 1], begins, side="right")
+    lasts = np.searchsorted(words[:, 0], stops, side="left") - 1
+    within = (firsts <= lasts) & (words[0, 0] <= begins) & (stops <= words[-1, 1])
+    numbers = np.flatnonzero(within).tolist()
+    return numbers, [
+        WordSpan(
+            int(firsts[number]),
+            int(lasts[number]),
+            labels.entities.index(mentions[number].type),
+            mentions[number].confidence,
+        )
+        for number in numbers
+    ]
 
 
 def rated_links(
