@@ -17,6 +17,7 @@ from kg.papers import Paper
 from kg.readers.spool import Spool
 
 _NO_LETTER = re.compile(r"[\W_]+")
+_NO_ASCII_LETTER: Final = bytes(code for code in range(128) if not chr(code).isalnum())
 _INITIALS = re.compile(r"(?:[A-Z]\.?-?){1,3}")
 _LEAST_PREFIX: Final = 80
 _KEYED: Final = 56
@@ -174,6 +175,8 @@ def _keys(paper: Paper) -> Iterator[tuple[str, str]]:
 
 def letters(text: str) -> str:
     """Return only letters and digits of `text`, in lower case."""
+    if text.isascii():
+        return text.lower().encode().translate(None, _NO_ASCII_LETTER).decode()
     return _NO_LETTER.sub("", text.casefold())
 
 

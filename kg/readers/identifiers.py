@@ -35,13 +35,13 @@ def doi(text: str) -> str:
 
 def arxiv(text: str) -> str:
     """Return the arXiv identifier in `text` without its version, or ''."""
-    match = _ARXIV.search(text)
+    match = _ARXIV.search(text) if text else None
     return match[1].lower() if match else ""
 
 
 def arxiv_of_doi(name: str) -> str:
     """Return the arXiv identifier that a DOI of arXiv itself stands for, or ''."""
-    match = _ARXIV_DOI.match(name)
+    match = _ARXIV_DOI.match(name) if "arxiv" in name else None
     return arxiv(match[1]) if match else ""
 
 
@@ -53,5 +53,5 @@ def year(text: str) -> int | None:
 
 def orcid(text: str) -> str:
     """Return the bare ORCID in `text`, or ''."""
-    match = _ORCID.search(text)
+    match = _ORCID.search(text) if text else None
     return match[0].upper() if match else ""

@@ -110,25 +110,27 @@ _STYLES: Final = frozenset(
     }
 )
 """Commands that stand for no text of their own."""
-_MATH = r"\$\$.{1,3000}?\$\$|\$(?:[^$\\]|\\.)++\$|\\\(.{1,1000}?\\\)|\\\[.{1,1000}?\\\]"
+_MATH = r"\$\$.{1,3000}?\$\$|\$(?:[^$\\]++|\\.)++\$|\\\(.{1,1000}?\\\)|\\\[.{1,1000}?\\\]"
+# Each alternative begins with a literal, which makes the search several times faster.
 _TOKEN = re.compile(
     r"\\(?P<accent>[`'^\"~=.]|[uvHckdbrt](?![A-Za-z]))\s*"
     r"(?:\{\s*(?:\\(?P<dotless>[ij])\s*|(?P<braced>[^\W\d_]{1,2}))\s*(?:\{\s*\})?\s*\}"
     r"|\\(?P<bare_dotless>[ij])(?![A-Za-z])\s*(?:\{\})?|(?P<letter>[^\W\d_]))"
     r"|\\(?P<dropped>cite[pt]?|ref|eqref|label|[vh]space|noop(?:sort)?|[Ss]ort[Nn]oop|href|begin|end)\*?\s*\{[^{}]*\}"
     r"|\\(?P<command>[A-Za-z]+)\*?(?P<after>[ \t\n]*)(?P<empty>\{\})?(?P<argument>(?=[{\[]))?"
-    rf"|(?P<math>{_MATH})"
+    rf"|{_MATH}"
     r"|\\(?P<escaped>[^A-Za-z])"
     r"|---?|``|''|~",
     re.S,
 )
-_SPECIAL = re.compile(r"[\\~$]|--|``|''")
+_SPECIAL = re.compile(r"\\|~|\$|--|``|''")
 _COMMAND = re.compile(r"\\(?:[A-Za-z]|[%&#_'`\"^~=.{}$])")
 _SIGN_IN_MATH = re.compile(r"\$\s*\\(less|greater|lt|gt|mathplus|[%&#_])\s*\$")
 _PATH_BEFORE = re.compile(r"[\w:\\/.]$")
 _PLAIN: Final = {"---": "—", "--": "–", "``": "“", "''": "”", "~": " "}
 # Braces that are text are kept apart as control characters, which no input holds, while the others go.
-_HIDE = str.maketrans("{}", "\x01\x02")
+_HIDDEN: Final = {"{": "\x01", "}": "\x02"}
+_HIDE = str.maketrans(_HIDDEN)
 
 
 def decode(text: str) -> str:
@@ -188,21 +190,26 @@ def _decoded(match: re.Match[str]) -> str:
         return unicodedata.normalize("NFC", base[0] + _ACCENTS[accent] + base[1:])
     if escaped := match["escaped"]:
         return _escaped(escaped)
-    if match["math"]:
-        return match[0].translate(_HIDE)
-    return _PLAIN.get(match[0], " " if match["dropped"] in ("begin", "end") else "")
+    if dropped := match["dropped"]:
+        return " " if dropped in ("begin", "end") else ""
+    token = match[0]
+    if (plain := _PLAIN.get(token)) is not None:
+        return plain
+    return token.translate(_HIDE) if "{" in token or "}" in token else token
 
 
 def _escaped(character: str) -> str:
     if character in "\\,;: \n\t":
         return " "
-    return "" if character in "-!@/" else character.translate(_HIDE)
+    return "" if character in "-!@/" else _HIDDEN.get(character, character)
 
 
 def _command(name: str, match: re.Match[str]) -> str:
     if (symbol := _SYMBOLS.get(name)) is not None:
         # TeX swallows the space after a command; after one that is no letter of a word it is kept.
-        return (symbol if name in _WITHIN_WORDS else symbol + match["after"]).translate(_HIDE)
+        if name in _WITHIN_WORDS:
+            return symbol
+        return _HIDDEN.get(symbol, symbol) + match["after"]
     if name in _STYLES:
         return ""
     if match["empty"]:

@@ -155,14 +155,17 @@ class Source:
         """Yield each line with its 1-based number, without its end; too long a line is cut."""
         number, parts, size = 1, list[str](), 0
         for block in self.blocks():
-            first, *rest = block.split("\n")
+            lines = block.split("\n")
             if size < _LINE_LIMIT:
-                parts.append(first)
-            size += len(first)
-            for line in rest:
-                yield number, self._joined(number, parts, size)
-                number += 1
-                parts, size = [line], len(line)
+                parts.append(lines[0])
+            size += len(lines[0])
+            if len(lines) == 1:
+                continue
+            yield number, self._joined(number, parts, size)
+            # A line within a block is far from too long.
+            yield from enumerate(lines[1:-1], number + 1)
+            number += len(lines) - 1
+            parts, size = [lines[-1]], len(lines[-1])
         if size:
             yield number, self._joined(number, parts, size)
 

@@ -34,7 +34,7 @@ _LONGEST = 1 << 23
 _COMMAND_LIMIT = 1 << 16
 _START_LENGTH = 256
 _CERTAIN_START = re.compile(
-    r"(?<![\w.\\])@[ \t]*(?!(?:string|preamble|comment)\b)[A-Za-z][\w-]*\s*[{(]"
+    r"@(?<![\w.\\]@)[ \t]*(?!(?:string|preamble|comment)\b)[A-Za-z][\w-]*\s*[{(]"
     r"\s*+[^,{}=\"\n]{0,200}+(?:,|\n)\s*+[A-Za-z][\w.:-]*\s*=\s*[{\"\w]",
     re.I,
 )

@@ -7,12 +7,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
-START = re.compile(r"(?<![\w.\\])@[ \t]*(?P<type>[A-Za-z][\w-]*)\s*(?P<open>[{(])")
+# A pattern that begins with a literal is searched for several times faster.
+START = re.compile(r"@(?<![\w.\\]@)[ \t]*(?P<type>[A-Za-z][\w-]*)\s*(?P<open>[{(])")
 _KEY = re.compile(r"\s*(?P<key>[^,={}\"\n]{0,300}?)\s*(?=[,}\n)]|$)(?!\s*=)")
 _GAP = re.compile(r"(?:[\s,]++|%[^\n]*+)*+")
 NAME = re.compile(r"(?P<name>[A-Za-z_][\w.:+/-]*(?:[ \t]+[\w-]+)?)\s*=\s*")
-_BRACED = re.compile(r"\{((?:[^{}\\]|\\.|\{(?:[^{}\\]|\\.)*+\})*+)\}", re.S)
-_QUOTED = re.compile(r"\"((?:[^{}\"\\]|\\.|\{(?:[^{}\\]|\\.)*+\})*+)\"", re.S)
+_BRACED = re.compile(r"\{((?:[^{}\\]++|\\.|\{(?:[^{}\\]++|\\.)*+\})*+)\}", re.S)
+_QUOTED = re.compile(r"\"((?:[^{}\"\\]++|\\.|\{(?:[^{}\\]++|\\.)*+\})*+)\"", re.S)
 _BRACE = re.compile(r"\\.|[{}]", re.S)
 _QUOTE_OR_BRACE = re.compile(r"\\.|[{}\"]", re.S)
 _WORD = re.compile(r"[^\s,#{}()\"=%]+")

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from functools import partial
+from functools import lru_cache, partial
 from typing import Final
 
 from kg.papers import Author
@@ -48,6 +48,7 @@ class _Records:
             tags = [tag.upper() for tag in tags]
         self._has_beginnings = any(map(dialect.begin.fullmatch, tags))
         self._texts = frozenset((*dialect.meaning["title"], *dialect.meaning["abstract"]))
+        self._begins = lru_cache(maxsize=1 << 12)(dialect.begin.fullmatch)
         self._must_end = bool(dialect.ends) and not dialect.open_ended
         self._lower = False
         self._gap = 0
@@ -65,7 +66,7 @@ class _Records:
                     fields, last = {}, ""
                 continue
             tag, value = found
-            begins, ends = self._dialect.begin.fullmatch(tag), tag in self._dialect.ends
+            begins, ends = self._begins(tag), tag in self._dialect.ends
             if begins or ends:
                 if fields and not begun and not fields.keys() & self._texts:
                     # What stands between two records, tagged or not, is a remark of the exporter.
@@ -101,17 +102,16 @@ class _Records:
         match = self._dialect.line.match(line)
         if match is None:
             return None
-        tag, value = match["tag"], (match["value"] or "").strip()
-        if not self._dialect.known:
-            return tag, value
-        return self._loose_tag(tag, match["gap"], match["value"], last)
+        if self._dialect.known:
+            return self._loose_tag(match["tag"], match["gap"], match["value"], last)
+        return match["tag"], (match["value"] or "").strip()
 
     def _loose_tag(self, tag: str, gap: str, rest: str, last: str) -> tuple[str, str] | None:
         """Judge a tag of RIS, which a line of text can look like, by how the record's first was written."""
         if not gap and not rest.startswith((" ", "\t")) and rest:
             return None
         upper = tag.upper()
-        if self._dialect.begin.fullmatch(upper):
+        if self._begins(upper):
             self._lower, self._gap = tag.islower(), len(gap)
         elif (tag != upper and not self._lower) or (
             last in _LONG_TEXTS
@@ -133,13 +133,13 @@ class _Records:
 
 def _entry(dialect: Dialect, line: int, fields: _Fields) -> Entry:
     def texts(name: str) -> list[str]:
-        tags = dialect.meaning.get(name, ())
-        return next(
-            ([text for text in fields[tag] if text] for tag in tags if any(fields.get(tag, ()))), []
-        )
+        for tag in dialect.meaning.get(name, ()):
+            if found := [text for text in fields.get(tag, ()) if text]:
+                return found
+        return []
 
     def first(name: str) -> str:
-        return next(iter(texts(name)), "")
+        return (texts(name) or [""])[0]
 
     orcids = " ".join(texts("orcids"))
     number = first("number").removeprefix("WOS:")
@@ -154,7 +154,7 @@ def _entry(dialect: Dialect, line: int, fields: _Fields) -> Entry:
         venue=first("venue"),
         authors=tuple(Author(name, _orcid_of(name, orcids)) for name in _names(texts("authors"))),
         doi=_doi(dialect, fields),
-        arxiv=next((one for one in (*texts("arxiv"), *texts("url")) if "arxiv" in one.lower()), ""),
+        arxiv=next((one for one in texts("arxiv") + texts("url") if "arxiv" in one.lower()), ""),
         number=f"{dialect.prefix}:{number}" if number and dialect.prefix else "",
         url=first("url"),
         keywords=tuple(_keywords(texts("keywords"))),
@@ -163,14 +163,19 @@ def _entry(dialect: Dialect, line: int, fields: _Fields) -> Entry:
 
 
 def _year(dialect: Dialect, fields: _Fields) -> str:
-    values = (text for tag in dialect.meaning["year"] for text in fields.get(tag, ()))
-    return next((text for text in values if identifiers.year(text)), "")
+    for tag in dialect.meaning["year"]:
+        for text in fields.get(tag, ()):
+            if identifiers.year(text):
+                return text
+    return ""
 
 
 def _doi(dialect: Dialect, fields: _Fields) -> str:
-    tags = (*dialect.meaning["doi"], *(tag for tag in dialect.meaning.get("url", ())))
-    values = (text for tag in tags for text in fields.get(tag, ()))
-    return next((doi for doi in map(identifiers.doi, values) if doi), "")
+    for tag in (*dialect.meaning["doi"], *dialect.meaning.get("url", ())):
+        for text in fields.get(tag, ()):
+            if doi := identifiers.doi(text):
+                return doi
+    return ""
 
 
 def _names(texts: list[str]) -> list[str]:
