@@ -20,7 +20,7 @@ from kg.errors import InputError, OutputError, UsageError
 from kg.extract.data import Extraction, Rejection
 from kg.files import write_text, writing
 from kg.graph.validation import Report as Validation
-from kg.graph.validation import validate
+from kg.graph.validation import Watch, validate
 from kg.link.data import Linked, LinkedPaper
 from kg.outcome import Outcome, hashes, stamp
 from kg.report import Findings, render
@@ -221,6 +221,7 @@ def _write(
         concepts=sum(concept.mention_count > 0 for concept in linked.concepts.values()),
     )
     info = graph.BuildInfo(__version__, vocabulary.load().fingerprint, extract.fingerprint())
+    watch = Watch(options.evidence)
     with writing(staging / "rejected.jsonl") as stream:
         for note in linked.notes:
             _reject(note, findings, stream)
@@ -232,11 +233,12 @@ def _write(
             evidence=options.evidence,
             info=info,
             on_problem=findings.hearing(on_problem),
+            watch=watch,
         )
     link.write_record(linked, staging)
     with built:
         progress("check", 0, 0)
-        validation = validate(built.store)
+        validation = validate(built.store, watch=watch)
         findings.count_statements(built)
         progress("page", 0, 0)
         view(built, staging / "graph.html", title=options.title or None)

@@ -13,6 +13,7 @@ from kg.graph.lock import locked
 from kg.graph.publish import swap
 from kg.graph.staging import staging
 from kg.graph.store import GRAPH_FILE, write_store
+from kg.graph.validation.watch import Watch
 from kg.graph.write import write_graph
 from kg.link.data import Linked
 
@@ -27,11 +28,12 @@ def build(
     evidence: str = "full",
     info: BuildInfo,
     on_problem: Callable[[str], None] = lambda problem: None,
+    watch: Watch | None = None,
 ) -> Graph:
     """Write `out/graph.ttl` and `out/store`, and return the graph, open for reading.
 
     `evidence` is `full`, `sentences` (no mentions) or `none` (counts alone). The same corpus gives
-    the same bytes. `on_problem` hears each warning. A run that fails or is killed leaves the previous graph as it was. Raises
+    the same bytes. `on_problem` hears each warning, `watch` sees all that is written. A run that fails or is killed leaves the previous graph as it was. Raises
     `UsageError` for another level, `OutputError` where `out` cannot be written, is full, or is
     being written by another process, `GraphError` where an IRI cannot be made.
     """
@@ -41,7 +43,12 @@ def build(
         out.mkdir(parents=True, exist_ok=True)
         with locked(out, wait=_PATIENCE), staging(out, "graph") as made:
             write_graph(
-                linked, made / GRAPH_FILE, evidence=evidence, info=info, on_problem=on_problem
+                linked,
+                made / GRAPH_FILE,
+                evidence=evidence,
+                info=info,
+                on_problem=on_problem,
+                watch=watch,
             )
             write_store(made)
             swap(made, out)

@@ -15,6 +15,7 @@ from kg.graph.replaced import reporting
 from kg.graph.statements import Statements
 from kg.graph.terms import Block, turtle
 from kg.graph.turtle import HEADER, write_body
+from kg.graph.validation.watch import Watch
 from kg.link.data import Linked
 
 _SECTIONS: Final = ("concepts", "papers", "statements", "description")
@@ -27,30 +28,38 @@ def write_graph(
     evidence: str,
     info: BuildInfo,
     on_problem: Callable[[str], None] = lambda problem: None,
+    watch: Watch | None = None,
 ) -> None:
     """Write the graph of a linked corpus to `path` as Turtle, section by section.
 
     Papers come in the order of `linked.papers`, each with its mentions and evidence; concepts and
-    statements are sorted. `on_problem` hears of text that had to be changed. Raises `OSError` where
+    statements are sorted. `on_problem` hears of text that had to be changed; `watch` sees all that is
+    written. Raises `OSError` where
     the disk does not take it.
     """
     parts = {name: path.with_name(f"{path.name}.{name}") for name in _SECTIONS}
     census = Census()
     statements = Statements()
+
+    def seen(blocks: Iterable[Block]) -> Iterator[Block]:
+        return census.watch_blocks(watch.blocks(blocks) if watch else blocks)
+
     try:
         papers = (
             block
             for paper in reporting(linked.papers, on_problem)
             for block in paper_blocks(paper, statements, evidence)
         )
-        _write(parts["papers"], census.watch_blocks(papers))
-        _write(parts["concepts"], census.watch_blocks(_concepts(linked, statements)))
+        _write(parts["papers"], seen(papers))
+        _write(parts["concepts"], seen(_concepts(linked, statements)))
         stated = (statement_block(key, support, evidence) for key, support in statements)
-        _write(parts["statements"], census.watch_blocks(stated))
+        _write(parts["statements"], seen(stated))
         about = list(census.watch(build_triples(info, evidence)))
-        build = build_node(info, evidence)
+        described = [*dataset_triples(census, build_node(info, evidence)), *about]
+        if watch:
+            watch.triples(described)
         with parts["description"].open("wb") as stream:
-            write_body([*dataset_triples(census, build), *about], stream)
+            write_body(described, stream)
         with path.open("wb") as stream:
             stream.write(HEADER)
             for name in _SECTIONS:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
 from itertools import groupby
 from pathlib import Path
@@ -12,9 +12,11 @@ import pyoxigraph as ox
 
 from kg.errors import GraphError
 from kg.graph.namespaces import BASE, KG, PREFIXES
+from kg.graph.terms import node
 from kg.graph.validation.compile import to_screens, to_sparql
 from kg.graph.validation.data import VIOLATION, WARNING, Finding, Report
 from kg.graph.validation.shapes import Constraint, read_shapes
+from kg.graph.validation.watch import Watch
 from kg.resources import ontology_dir
 
 _PROPERTIES: Final = "SELECT DISTINCT ?p { ?s ?p ?o }"
@@ -31,8 +33,10 @@ _BLANK: Final = "SELECT DISTINCT ?p { ?s ?p ?o FILTER (isBlank(?s) || isBlank(?o
 _OWN: Final = 3
 
 
-def validate(store: ox.Store, shapes: Path | None = None) -> Report:
+def validate(store: ox.Store, shapes: Path | None = None, *, watch: Watch | None = None) -> Report:
     """Check a graph against the shapes of the ontology, or those in the file `shapes`.
+
+    `watch` has seen the graph when it was written: only what it doubts is asked then.
 
     Besides the shapes: no blank node, no class or property in the namespace of kg that the
     ontology does not define, no IRI of the graph's own that leads nowhere. Raises GraphError E441
@@ -40,6 +44,12 @@ def validate(store: ox.Store, shapes: Path | None = None) -> Report:
     """
     constraints, prefixes = read_shapes(shapes)
     findings: set[Finding] = set()
+    doubts = watch.doubts(_ontology_terms()) if watch and not shapes else None
+    if doubts is not None:
+        for constraint in constraints:
+            if constraint.name in doubts:
+                findings.update(_run(store, constraint, prefixes, doubts[constraint.name]))
+        return Report(len(constraints) + _OWN, tuple(sorted(findings)))
     settled: set[str] = set()
     answers: dict[str, bool] = {}
     for _, group in groupby(constraints, key=lambda one: (one.shape, one.targets)):
@@ -63,22 +73,29 @@ def _asked(store: ox.Store, query: str, prefixes: dict[str, str], answers: dict[
     return answers[query]
 
 
-def _run(store: ox.Store, constraint: Constraint, prefixes: dict[str, str]) -> Iterator[Finding]:
+def _run(
+    store: ox.Store,
+    constraint: Constraint,
+    prefixes: dict[str, str],
+    nodes: Iterable[str] | None = None,
+) -> Iterator[Finding]:
+    """Yield what goes against a constraint, on these nodes (Turtle) or on all."""
+    of = None if nodes is None else sorted(str(node(text)) for text in nodes)
     try:
-        solutions = store.query(to_sparql(constraint), prefixes=prefixes)
+        solutions = store.query(to_sparql(constraint, of), prefixes=prefixes)
     except SyntaxError as error:
         raise GraphError("E441", path=constraint.shape, reason=error) from error
     assert isinstance(solutions, ox.QuerySolutions)
     valued = any(variable.value == "value" for variable in solutions.variables)
     for solution in solutions:
-        node = _text(solution["this"])
+        this = _text(solution["this"])
         value = _text(solution["value"]) if valued else ""
         yield Finding(
             constraint.name,
             constraint.severity,
             constraint.message,
-            node,
-            "" if value == node else value,
+            this,
+            "" if value == this else value,
         )
 
 

@@ -8,7 +8,7 @@ every node.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 import pyoxigraph as ox
@@ -22,7 +22,7 @@ _TARGET: Final = {
     "targetObjectsOf": "?target <{}> ?this .",
 }
 _KINDS: Final = {"IRI": "isIRI", "Literal": "isLiteral", "BlankNode": "isBlank"}
-_LEXICAL: Final = {
+LEXICAL: Final = {
     XSD + "integer": "^[+-]?[0-9]+$",
     XSD + "decimal": "^[+-]?([0-9]+([.][0-9]*)?|[.][0-9]+)$",
     XSD + "boolean": "^(true|false|0|1)$",
@@ -34,13 +34,17 @@ _NOT_LESS: Final = "!COALESCE(?value < ?limit, false)"
 _WHERE: Final = re.compile(r"\bWHERE\s*\{", re.IGNORECASE)
 
 
-def to_sparql(constraint: Constraint) -> str:
+def to_sparql(constraint: Constraint, nodes: Iterable[str] | None = None) -> str:
     """Return a SELECT query whose rows are the nodes (`?this`) and values (`?value`) at fault.
+
+    `nodes` are the IRIs to look at, in pointed brackets; all unless given.
 
     The semantics are those of SHACL, section 4, and of SHACL-SPARQL, section 5, on graphs where
     every class is given in full, without reasoning over subclasses.
     """
     target = _targets(constraint)
+    if nodes is not None:
+        target = f"VALUES ?this {{ {' '.join(nodes)} }} {target}"
     if constraint.parameter == "select":
         # The engine of SHACL binds $this to one target after another; here all come at once.
         text = constraint.value.value.replace("$this", "?this")
@@ -105,7 +109,7 @@ def _fault(constraint: Constraint) -> str:
         case "class":
             return f"NOT EXISTS {{ ?value a {value} }}"
         case "datatype":
-            form = _LEXICAL.get(value.value)
+            form = LEXICAL.get(value.value)
             ill = f" || !REGEX(STR(?value), {ox.Literal(form)})" if form else ""
             return f"!isLiteral(?value) || DATATYPE(?value) != {value}{ill}"
         case "nodeKind":
