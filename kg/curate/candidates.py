@@ -14,6 +14,7 @@ from kg.link.key import form_of
 
 _LARGEST_BLOCK: Final = 12
 _SHORTEST_FUZZY: Final = 9
+_ORDERED: Final = frozenset(("to", "from", "into", "over", "under"))
 _MANY: Final = 30_000
 
 
@@ -82,7 +83,9 @@ def _class_nouns(records: Sequence[Record]) -> Iterable[list[str]]:
 
 def _word_sets(records: Sequence[Record]) -> Iterable[list[str]]:
     words = ((form_of(record.label).words, record.id) for record in records)
-    return _blocks((" ".join(sorted(set(w))), id_) for w, id_ in words if len(w) > 1)
+    # "English to Japanese" is not "Japanese to English".
+    free = ((w, id_) for w, id_ in words if len(w) > 1 and _ORDERED.isdisjoint(w))
+    return _blocks((" ".join(sorted(set(w))), id_) for w, id_ in free)
 
 
 def _initials(records: Sequence[Record]) -> Iterator[list[str]]:

@@ -20,6 +20,7 @@ SELECT ?subject ?predicate ?object WHERE {{ VALUES ?predicate {{ {predicates} }}
   ?subject ?predicate ?object }}
 """
 _PROPOSED: Final = "SELECT ?concept ?paper WHERE { ?paper kg:proposes ?concept }"
+_MENTIONED: Final = "SELECT ?concept ?paper WHERE { ?paper kg:mentions ?concept }"
 
 
 class PaperName(NamedTuple):
@@ -46,6 +47,15 @@ def neighbours(folder: Path) -> dict[str, set[tuple[str, str]]]:
             name = (predicate or "").removeprefix(KG)
             found.setdefault(one, set()).add((name, other))
             found.setdefault(other, set()).add(("of " + name, one))
+    return found
+
+
+def papers_by_concept(folder: Path) -> dict[str, set[str]]:
+    """Return the papers that mention each concept."""
+    found: dict[str, set[str]] = {}
+    with Graph.open(folder) as graph:
+        for concept, paper in graph.select(_MENTIONED):
+            found.setdefault(_id(concept), set()).add(paper or "")
     return found
 
 

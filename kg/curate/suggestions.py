@@ -8,13 +8,19 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from kg.curate.candidates import alike, shared, similarity
-from kg.curate.neighbourhood import neighbours, proposals
+from kg.curate.candidates import Pair, alike, shared, similarity
+from kg.curate.meaning import Meanings, near, sample
+from kg.curate.neighbourhood import neighbours, papers_by_concept, proposals
 from kg.link.explanation import Record, read_record
 from kg.link.key import form_of, identity_key
 
 _SPLIT_SHARE: Final = 0.3
 _LEAST_VOTES: Final = 2
+_SPELLING: Final = 0.4
+_MEANING: Final = 0.4
+_NEIGHBOURS: Final = 0.2
+_MOST_READ: Final = 2_000
+"""How many pairs, the likest in spelling, are compared in meaning."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,31 +36,53 @@ class Suggestion:
 def suggest(folder: Path) -> list[Suggestion]:
     """Return suggestions for a built graph, the strongest first; nothing is changed.
 
-    Duplicates are scored by the likeness of their names and the neighbours they share in the graph;
-    homonyms are new concepts that several papers propose, or that were read with different types.
-    Linear in the number of concepts. Raises GraphError where there is no build or no record of it.
+    Duplicates are pairs that are alike in spelling or near in meaning, scored by both and by the
+    neighbours they share in the graph, without those that a text relates to each other. Homonyms are
+    new concepts that several papers propose, or that were read with different types. Raises
+    GraphError where there is no build or no record of it.
     """
     records = list(read_record(folder))
     edges = neighbours(folder)
-    found = [*_duplicates(records, edges), *_homonyms(records, edges, proposals(folder))]
+    found = [
+        *_duplicates(records, edges, papers_by_concept(folder)),
+        *_homonyms(records, edges, proposals(folder)),
+    ]
     return sorted(found, key=lambda s: (-s.score, s.section, s.lines))
 
 
 def _duplicates(
-    records: list[Record], edges: dict[str, set[tuple[str, str]]]
+    records: list[Record],
+    edges: dict[str, set[tuple[str, str]]],
+    papers: dict[str, set[str]],
 ) -> Iterator[Suggestion]:
     by_id = {record.id: record for record in records}
-    for pair in alike(records):
+    if not by_id:
+        return
+
+    def spelling(pair: Pair) -> float:
         one, other = by_id[pair.one], by_id[pair.other]
+        return similarity(identity_key(one.label), identity_key(other.label))
+
+    meanings = Meanings(sample())
+    pairs = sorted(alike(records), key=lambda pair: (-spelling(pair), pair))[:_MOST_READ]
+    known = {(pair.one, pair.other) for pair in pairs}
+    pairs += [p for p in near(records, meanings) if (p.one, p.other) not in known]
+    for pair in pairs:
+        one, other = by_id[pair.one], by_id[pair.other]
+        if any(concept == other.id for _, concept in edges.get(one.id, ())):
+            continue
         kept, gone = sorted((one, other), key=lambda r: (not r.in_vocabulary, -r.mentions, r.id))
-        likeness = similarity(identity_key(one.label), identity_key(other.label))
+        written = spelling(pair)
+        meant = max(0.0, meanings.likeness(one.label, other.label))
         common = shared(edges.get(one.id, set()), edges.get(other.id, set()))
+        both = len(papers.get(one.id, set()) & papers.get(other.id, set()))
         evidence = (
-            f"{pair.why}; likeness {likeness:.2f}, shared neighbours {common:.2f}; "
-            f"{gone.mentions} and {kept.mentions} mentions"
+            f"{pair.why}; spelling {written:.2f}, meaning {meant:.2f}, shared neighbours {common:.2f}; "
+            f"{gone.mentions} and {kept.mentions} mentions, {both} papers with both"
         )
         lines = (f"  - into: {_quoted(kept.id)}", f"    names: [{_quoted(gone.id)}]")
-        yield Suggestion("merge", lines, round(0.6 * likeness + 0.4 * common, 3), evidence)
+        score = _SPELLING * written + _MEANING * meant + _NEIGHBOURS * common
+        yield Suggestion("merge", lines, round(score, 3), evidence)
 
 
 def _homonyms(

@@ -36,6 +36,7 @@ def test_alike(one: str, other: str, why: str) -> None:
         ("CPU-initiated storage access", "GPU-initiated storage access"),
         ("Zeta 3 model scaling", "Zeta 4 model scaling"),
         ("ledger tree", "tally trie"),
+        ("Welsh-to-Irish translation", "Irish-to-Welsh translation"),
     ],
 )
 def test_not_alike(one: str, other: str) -> None:
