@@ -154,7 +154,7 @@ def _build(
                     progress("link", 0, 0)
                     linked = link.link(cache.corpus(), vocabulary.load(), curation)
                     findings, validation = _write(
-                        staging, linked, reading, options, progress, on_problem
+                        staging, out, linked, reading, options, progress, on_problem
                     )
                     outcome = Outcome(
                         seal,
@@ -209,13 +209,14 @@ def _extract(
 
 def _write(
     staging: Path,
+    out: Path,
     linked: Linked,
     reading: readers.Reading,
     options: BuildOptions,
     progress: Progress,
     on_problem: Callable[[str], None] | None,
 ) -> tuple[Findings, Validation]:
-    """Write every file of the result into `staging`."""
+    """Write every file of the result into `staging`, with the help of what is in `out`."""
     findings = Findings(
         context_papers=len(reading.contexts),
         concepts=sum(concept.mention_count > 0 for concept in linked.concepts.values()),
@@ -234,6 +235,7 @@ def _write(
             info=info,
             on_problem=findings.hearing(on_problem),
             watch=watch,
+            previous=out,
         )
     link.write_record(linked, staging)
     with built:

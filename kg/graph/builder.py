@@ -29,11 +29,13 @@ def build(
     info: BuildInfo,
     on_problem: Callable[[str], None] = lambda problem: None,
     watch: Watch | None = None,
+    previous: Path | None = None,
 ) -> Graph:
     """Write `out/graph.ttl` and `out/store`, and return the graph, open for reading.
 
     `evidence` is `full`, `sentences` (no mentions) or `none` (counts alone). The same corpus gives
-    the same bytes. `on_problem` hears each warning, `watch` sees all that is written. A run that fails or is killed leaves the previous graph as it was. Raises
+    the same bytes. `on_problem` hears each warning, `watch` sees all that is written. `previous` is the folder of an earlier build, whose
+    store is taken over as far as it is the same. A run that fails or is killed leaves the previous graph as it was. Raises
     `UsageError` for another level, `OutputError` where `out` cannot be written, is full, or is
     being written by another process, `GraphError` where an IRI cannot be made.
     """
@@ -50,7 +52,7 @@ def build(
                 on_problem=on_problem,
                 watch=watch,
             )
-            write_store(made)
+            write_store(made, previous=previous)
             swap(made, out)
     except OSError as error:
         raise OutputError("E020", path=out, reason=error.strerror or error) from error

@@ -20,6 +20,7 @@ from kg.graph.lock import locked
 from kg.graph.namespaces import BASE
 from kg.graph.publish import JOURNAL, recover
 from kg.graph.staging import staging
+from kg.graph.update import update_store
 
 GRAPH_FILE: Final = "graph.ttl"
 STORE: Final = "store"
@@ -104,23 +105,31 @@ def locate(path: Path, *, thorough: bool = False) -> Location:
     return Location(file, path / STORE / _DATA)
 
 
-def write_store(folder: Path, file: Path | None = None) -> None:
+def write_store(folder: Path, file: Path | None = None, previous: Path | None = None) -> None:
     """Load `file`, or else `folder/graph.ttl`, into `folder/store`.
 
-    Raises `GraphError` E404 where the file is damaged.
+    Where the folder `previous` holds a sound store of a graph that differs a little, only the
+    difference is loaded. Raises `GraphError` E404 where the file is damaged.
     """
     file = file or folder / GRAPH_FILE
     data = folder / STORE / _DATA
     data.mkdir(parents=True)
-    store = Store(str(data))
-    _load_in_batches(store, file)
-    # One pass that makes of the batches' files one: every query is faster by half.
-    store.optimize()
-    store.flush()
-    # Closed, so that its files stay as they are.
-    del store
+    if not _is_updated(data, file, previous):
+        store = Store(str(data))
+        _load_in_batches(store, file)
+        # One pass that makes of the batches' files one: every query is faster by half.
+        store.optimize()
+        store.flush()
+        # Closed, so that its files stay as they are.
+        del store
     stamp = {**_stat(file), "sha256": _hash(file), "store": _hash_store(data)}
     (folder / STORE / _STAMP).write_text(json.dumps(stamp), encoding="utf-8")
+
+
+def _is_updated(data: Path, file: Path, previous: Path | None) -> bool:
+    if previous is None or not _fresh(previous, thorough=True):
+        return False
+    return update_store(previous / STORE / _DATA, previous / GRAPH_FILE, data, file)
 
 
 def _rebuild(folder: Path) -> None:

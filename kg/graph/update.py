@@ -1,0 +1,100 @@
+"""Bringing a store up to date with a graph that has changed a little, without loading all of it.
+
+A graph's file consists of blocks, each with all triples of one subject, and the tables of a store
+never change once they are written: so the tables are shared with the old store, and only the triples
+of blocks that differ are taken out and put in.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Iterable, Iterator
+from itertools import zip_longest
+from pathlib import Path
+from typing import Final
+
+from pyoxigraph import Quad, RdfFormat, Store, parse
+
+from kg.graph.turtle import HEADER
+
+_END: Final = b" .\n"
+"""Ends a block, and stands nowhere else, since line breaks in literals are escaped."""
+_CHUNK: Final = 1 << 20
+_TABLES: Final = 40
+"""Tables from which on a store is better loaded anew than added to."""
+_SHARE: Final = 0.1
+"""Share of the file's bytes that may differ; from there on loading is faster."""
+_NEEDLESS: Final = ("LOCK", "LOG")
+
+
+def update_store(old: Path, old_file: Path, new: Path, new_file: Path) -> bool:
+    """Make in the empty folder `new` a store of `new_file`, out of the store `old` of `old_file`.
+
+    Says whether it did: not where too much differs, or the file system cannot share files; the
+    folder is empty again then.
+    """
+    if sum(1 for _ in old.glob("*.sst")) > _TABLES:
+        return False
+    changed = difference(blocks(old_file), blocks(new_file), int(_SHARE * new_file.stat().st_size))
+    if changed is None:
+        return False
+    gone, come = map(_quads, changed)
+    try:
+        for path in old.iterdir():
+            if path.suffix == ".sst":
+                os.link(path, new / path.name)
+            elif path.name not in _NEEDLESS:
+                shutil.copyfile(path, new / path.name)
+    except OSError:
+        for path in new.iterdir():
+            path.unlink()
+        return False
+    store = Store(str(new))
+    for quad in gone - come:
+        store.remove(quad)
+    store.extend(come - gone)
+    store.flush()
+    # Closed, so that its files stay as they are.
+    del store
+    return True
+
+
+def difference(
+    old: Iterable[bytes], new: Iterable[bytes], most: int
+) -> tuple[list[bytes], list[bytes]] | None:
+    """Return what only `old` has and what only `new` has; None where that is more than `most` bytes.
+
+    Needs memory for what differs, and for what lies between the places of equal items.
+    """
+    gone: dict[bytes, None] = {}
+    come: dict[bytes, None] = {}
+    size = 0
+    for one, other in zip_longest(old, new):
+        if one == other:
+            continue
+        for item, here, there in ((one, gone, come), (other, come, gone)):
+            if item in there:
+                del there[item]
+                size -= len(item)
+            elif item is not None:
+                here[item] = None
+                size += len(item)
+        if size > most:
+            return None
+    return list(gone), list(come)
+
+
+def blocks(file: Path) -> Iterator[bytes]:
+    """Yield the blocks of a graph's file without their ends, headings and prefixes among them."""
+    rest = b""
+    with file.open("rb") as stream:
+        while chunk := stream.read(_CHUNK):
+            *whole, rest = (rest + chunk).split(_END)
+            yield from whole
+    yield rest
+
+
+def _quads(texts: Iterable[bytes]) -> set[Quad]:
+    document = HEADER + b"".join(text + _END for text in texts if text)
+    return set(parse(input=document, format=RdfFormat.TURTLE))
