@@ -19,6 +19,7 @@ from kg.cache.shard import take_over
 from kg.errors import InputError, OutputError, UsageError
 from kg.extract.data import Extraction, Rejection
 from kg.files import write_text, writing
+from kg.graph.store import locate
 from kg.graph.validation import Report as Validation
 from kg.graph.validation import Watch, validate
 from kg.link.data import Linked, LinkedPaper
@@ -149,6 +150,9 @@ def _build(
             seal = _seal(cache, reading, options)
             outcome = Outcome.decode(cache.note)
             unchanged = outcome is not None and outcome.stamp == seal and outcome.is_in(out)
+            if unchanged:
+                # A store that is missing or damaged is made again from the graph, which is whole.
+                locate(out, thorough=True)
             if outcome is None or not unchanged:
                 with _staging(out) as staging:
                     progress("link", 0, 0)

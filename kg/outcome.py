@@ -9,6 +9,7 @@ from dataclasses import asdict, dataclass
 from importlib.metadata import version
 from pathlib import Path
 from typing import Final
+from unicodedata import unidata_version
 
 from kg.resources import ontology_dir, package_dir
 
@@ -61,7 +62,9 @@ def hashes(folder: Path) -> dict[str, str]:
 def stamp(parts: Iterable[str]) -> str:
     """Hash `parts` together with everything of this installation that shapes results."""
     digest = hashlib.sha256()
-    for part in (*parts, *(f"{name} {version(name)}" for name in _SHAPING)):
+    # Unicode's tables, by which names are compared, come with Python.
+    installed = (f"{name} {version(name)}" for name in _SHAPING)
+    for part in (*parts, unidata_version, *installed):
         digest.update(f"{len(part)} {part}".encode("utf-8", "surrogatepass"))
     for folder in (package_dir(), ontology_dir()):
         for path in sorted(folder.rglob("*")):

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import itertools
+import shutil
 import time
 import tracemalloc
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
+import pyoxigraph as ox
 import pytest
 
 from kg.build import BuildOptions, build
@@ -65,6 +69,52 @@ def test_a_result_that_is_there_is_not_made_again(tmp_path: Path, options: Build
     (out / "report.md").unlink()
     assert stages(path, out, options) == all_stages
     assert contents(out) == before
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        lambda store: shutil.rmtree(store),
+        lambda store: (store / "stamp.json").unlink(),
+        lambda store: (store / "data" / "CURRENT").unlink(),
+        lambda store: next((store / "data").glob("MANIFEST-*")).write_bytes(b"scribbled over"),
+        lambda store: max((store / "data").glob("*.sst")).unlink(),
+        lambda store: max((store / "data").glob("*.sst")).write_bytes(b"scribbled over"),
+    ],
+    ids=["folder", "stamp", "current", "manifest", "no table", "table"],
+)
+def test_a_damaged_store_is_made_again_from_the_graph(
+    tmp_path: Path, options: BuildOptions, damage: Callable[[Path], object]
+) -> None:
+    path, out = toy.corpus(tmp_path / "list.jsonl", 10), tmp_path / "out"
+    build([path], out, options)
+    before = contents(out)
+    damage(out / "store")
+    assert build([path], out, options).unchanged
+    assert contents(out) == before
+    assert stored(out) == loaded(out)
+
+
+def stored(out: Path) -> set[ox.Quad]:
+    return set(ox.Store.read_only(str(out / "store" / "data")))
+
+
+def loaded(out: Path) -> set[ox.Quad]:
+    return set(ox.parse(path=str(out / "graph.ttl"), format=ox.RdfFormat.TURTLE))
+
+
+def test_a_store_goes_along_with_its_list(tmp_path: Path, options: BuildOptions) -> None:
+    path, out = tmp_path / "list.jsonl", tmp_path / "out"
+    tables: list[set[int]] = []
+    for count in (200, 201, 203, 202):
+        build([toy.corpus(path, count)], out, options)
+        assert stored(out) == loaded(out)
+        tables.append({table.stat().st_ino for table in out.glob("store/data/*.sst")})
+    shared = [one & other for one, other in itertools.pairwise(tables)]
+    assert all(shared), "not all tables were loaded anew"
+    fresh = tmp_path / "fresh"
+    build([path], fresh, options)
+    assert contents(out) == contents(fresh)
 
 
 def test_whatever_changes_the_result_has_it_made_again(
