@@ -13,7 +13,10 @@ __all__ = ["Pipeline", "extract", "fingerprint"]
 def __getattr__(name: str) -> object:
     """Load the pipeline, and spaCy with it, only when it is asked for."""
     if name in __all__:
-        from kg.extract import pipeline
+        from kg.extract.loading import uncollected
+
+        with uncollected():
+            from kg.extract import pipeline
 
         return getattr(pipeline, name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from typing import Final
 
 from kg.extract.tables import rows
@@ -37,7 +37,7 @@ def patterns() -> tuple[Pattern, ...]:
     )
 
 
-@cache
+@lru_cache(maxsize=50_000)
 def settle(types: str, gap: str) -> Pattern | None:
     """Return the first pattern that fits the wording between mentions of two types, as letters."""
     if not gap or len(gap) > 60:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import replace
-from functools import cache
+from functools import lru_cache
 from typing import Final
 
 from spacy.language import Language
@@ -27,7 +27,7 @@ PARTNER: Final = 0.4
 """From this probability on, one half of a definition takes the other half along."""
 
 
-@cache
+@lru_cache(maxsize=50_000)
 def shape(word: str) -> str:
     """Describe a word by its letters: acronym, camel case, capital, number inside, lower case."""
     if not word[0].isalnum():

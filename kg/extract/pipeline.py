@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import hashlib
 import importlib
 from collections.abc import Iterable, Iterator
@@ -17,6 +16,7 @@ from spacy.language import Language
 from kg import __version__
 from kg.extract.analysis import Analysis, analysis
 from kg.extract.data import Abbreviation, Extraction, Mention, Rejection, Relation, Span
+from kg.extract.loading import uncollected
 from kg.extract.windows import windows
 from kg.papers import Paper
 from kg.resources import package_dir
@@ -76,11 +76,8 @@ class Pipeline:
     @cached_property
     def language(self) -> Language:
         """The spaCy pipeline."""
-        language = create_language(self.components)
-        # Hundreds of thousands of objects of modules and tables stay to the end: garbage collection
-        # need not go through them again and again.
-        gc.freeze()
-        return language
+        with uncollected():
+            return create_language(self.components)
 
     @cached_property
     def fingerprint(self) -> str:

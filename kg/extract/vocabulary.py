@@ -48,11 +48,7 @@ class Matcher:
         self.vocabulary = vocabulary
         self.root = _Node()
         for surface, keys in vocabulary.surfaces.items():
-            written = tuple(
-                word
-                for word in TOKEN.findall(surface)
-                if not word.isspace() and word not in HYPHENS
-            )
+            written = tuple(_words(surface))
             node = self.root
             for word in written:
                 node = node.children.setdefault(singular(word), _Node())
@@ -80,6 +76,13 @@ class Matcher:
                     break
                 node = node.children.get(keyed[index])
                 index += 1
+
+
+def _words(surface: str) -> list[str]:
+    """The words of a surface but for hyphens."""
+    if surface.isascii() and surface.replace(" ", "").isalpha():
+        return surface.split()
+    return [w for w in TOKEN.findall(surface) if not w.isspace() and w not in HYPHENS]
 
 
 def same_case(written: tuple[str, ...], text: tuple[str, ...]) -> bool:

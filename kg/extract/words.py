@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 from typing import Final
 
 from kg.extract.tables import rows
@@ -107,7 +107,7 @@ _SCIENCES: Final = (
 )  # fmt: skip
 
 
-@cache
+@lru_cache(maxsize=50_000)
 def singular(word: str) -> str:
     """Return the lower-cased singular of a noun, by rule; a word that is no plural comes back as it is."""
     low = word.lower()
@@ -126,7 +126,7 @@ def singular(word: str) -> str:
     return low[:-1]
 
 
-@cache
+@lru_cache(maxsize=50_000)
 def lemma(word: str) -> str:
     """Return the base form of a verb, else the singular, of a lower-cased word."""
     return verb_bases().get(word) or singular(word)
