@@ -17,7 +17,7 @@ NAMES: Final[Mapping[str, tuple[str, ...]]] = {
     ),
     "abstract": (
         "abstract", "abstracts", "abstract note", "ab", "abstract text", "summary", "paper abstract", "abstract english",
-        "notes abstract", "abstract en", "description", "tldr", "n2", "articleabstract", "abstract inverted index",
+        "notes abstract", "abstract en", "description", "tldr", "n2", "articleabstract", "abstract inverted index", "indexed abstract", "summaries",
         "zusammenfassung", "kurzfassung", "résumé", "resumen", "resumo", "riassunto", "摘要", "抄録", "要旨",
     ),
     "year": (
@@ -36,7 +36,7 @@ NAMES: Final[Mapping[str, tuple[str, ...]]] = {
     ),
     "authors": (
         "author full names", "author full name", "af", "authors", "author", "author s", "au", "creator", "creators", "author names", "authors names",
-        "authorships", "authorships author display name", "authors parsed", "contributors", "authors raw", "author list", "a1",
+        "authorships", "authorships author display name", "authors parsed", "contributors", "authors raw", "author list", "author string", "a1",
         "authorships raw author name", "author name", "auth full name", "author display", "z authors", "names", "by", "autoren", "autor", "verfasser", "auteurs", "auteur", "autores", "autori", "作者", "著者",
     ),
     "doi": ("doi", "item doi", "doi link", "di", "digital object identifier", "article doi", "doi url", "paper doi", "do", "ids doi", "dois", "doi id"),

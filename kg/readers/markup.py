@@ -14,7 +14,8 @@ _INLINE_TAG = re.compile(rf"</?{_PREFIX}(?:{_INLINE}){_ATTRIBUTES}>", re.I)
 _BLOCK_TAG = re.compile(rf"</?{_PREFIX}(?:{_BLOCK}){_ATTRIBUTES}>", re.I)
 _PREFIXED_TAG = re.compile(rf"</?[A-Za-z]\w{{0,12}}:[\w.-]+{_ATTRIBUTES}>")
 _HEADING = re.compile(
-    rf"<{_PREFIX}title{_ATTRIBUTES}>(?P<text>[^<]{{0,300}}+)</{_PREFIX}title\s*>", re.I
+    rf"<{_PREFIX}(?P<tag>title|h[1-6]){_ATTRIBUTES}>(?P<text>[^<]{{0,300}}+)</{_PREFIX}(?P=tag)\s*>",
+    re.I,
 )
 _COPY = re.compile(
     rf"<{_PREFIX}(?P<tag>tex-math|annotation){_ATTRIBUTES}>.{{0,5000}}?</{_PREFIX}(?P=tag)\s*>",

@@ -18,7 +18,8 @@ _LABEL = re.compile(
 )
 _LONGEST_EXCUSE = 60
 _NO_ABSTRACT = re.compile(
-    r"^[\[(]?\s*(?:no abstract(?: is)?(?: available)?|n/?a|none|null|nan|not available)\s*[\])]?\.?$",
+    r"^[\[(]?\s*(?:no abstract(?: is)?(?: available)?|(?:abstract (?:is )?)?(?:missing|not available|unavailable)"
+    r"|n/?a|none|null|nan)\s*[\])]?\.?$",
     re.I,
 )
 
@@ -104,11 +105,17 @@ def _text(text: str, entry: Entry, notes: Notes) -> str:
 
 def _abstract(entry: Entry, notes: Notes) -> str:
     text = _text(entry.abstract, entry, notes)
+    if _is_excuse(text):
+        return ""
     if label := _LABEL.match(text):
         text = text[label.end() :]
-    if len(text) < _LONGEST_EXCUSE and _NO_ABSTRACT.match(text):
-        return ""
+        if _is_excuse(text):
+            return ""
     return _clipped(text, clean.ABSTRACT_LIMIT, entry, notes)
+
+
+def _is_excuse(text: str) -> bool:
+    return len(text) < _LONGEST_EXCUSE and _NO_ABSTRACT.match(text) is not None
 
 
 def _clipped(text: str, limit: int, entry: Entry, notes: Notes) -> str:

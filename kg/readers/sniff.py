@@ -33,6 +33,7 @@ _TEXT_FORMATS = (
     ("ovid-tagged", re.compile(r"^<\d+>\s*\n(?:[A-Z][A-Z0-9] {0,2}- )", re.M)),
     ("ovid", re.compile(r"^<\d+>\s*\n(?![A-Z][A-Z0-9] {0,2}- )", re.M)),
     ("biblioscape", re.compile(r"^--[A-Z]{2}-- .*\n(?:--[A-Z][A-Z0-9]-- |------)", re.M)),
+    ("aminer", re.compile(r"^#(?:\*|index ?\d).*\n#(?:[@*!t]|conf|year)", re.M)),
     ("ads", re.compile(r"^%R \d{4}[\w.&]{14}.*\n(?:%[A-Z] |\s)", re.M)),
     ("bibtex", re.compile(r"(?:^|[})])[ \t]*@[ \t]*[A-Za-z]+\s*[{(]", re.M)),
 )

@@ -56,6 +56,14 @@ RECORDS: dict[str, Any] = {
                    "author": [{"@type": "Person", "name": "Ada Byron"}, {"name": "Alan Turing"}], "datePublished": "2019-05-01"},
     "doaj": {"results": [{"bibjson": {"title": "Rows ahead", "abstract": "We fetch rows.", "year": "2019", "journal": {"title": "J"},
              "author": [{"name": "Ada Byron"}, {"name": "Alan Turing"}], "identifier": [{"id": "10.1000/x", "type": "doi"}]}}]},
+    "neurips": {"count": 1, "results": [{"id": 1, "name": "Rows ahead", "abstract": "We fetch rows.", "eventtype": "Poster", "year": 2019,
+                "authors": [{"fullname": "Ada Byron"}, {"fullname": "Alan Turing"}]}]},
+    "europepmc": {"resultList": {"result": [{"id": "1", "title": "Rows ahead", "abstractText": "<h4>Abstract</h4>We fetch rows.", "pubYear": "2019",
+                  "authorString": "Ada Byron, Alan Turing", "doi": "10.1000/x", "journalInfo": {"journal": {"title": "J"}}}]}},
+    "aminer": {"id": 1, "title": "Rows ahead", "authors": [{"name": "Ada Byron"}, {"name": "Alan Turing"}], "year": 2019,
+               "indexed_abstract": {"IndexLength": 3, "InvertedIndex": {"We": [0], "rows.": [2], "fetch": [1]}}},
+    "springer": {"apiMessage": "x", "records": [{"title": "Rows ahead", "abstract": {"h1": "Abstract", "p": "We fetch rows."}, "doi": "10.1000/x",
+                 "creators": [{"creator": "Byron, Ada"}, {"creator": "Turing, Alan"}], "publicationDate": "2019-05-01"}]},
 }  # fmt: skip
 
 
@@ -74,7 +82,8 @@ def test_identifiers_orcids_and_references_are_kept(tmp_path: Path) -> None:
     (arxiv,), _ = read_text(tmp_path, json.dumps(RECORDS["arxiv"]), "a.json")
     (openalex,), _ = read_text(tmp_path, json.dumps(RECORDS["openalex"]), "a.json")
     (s2,), _ = read_text(tmp_path, json.dumps(RECORDS["s2"]), "a.json")
-    assert arxiv.id == "arxiv:2101.00001"
+    (hugging_face,), _ = read_text(tmp_path, json.dumps(RECORDS["huggingface"]), "a.json")
+    assert (arxiv.id, hugging_face.id) == ("arxiv:2101.00001", "arxiv:1905.00001")
     assert (openalex.id, openalex.venue, openalex.references) == (
         "doi:10.1000/x",
         "J",

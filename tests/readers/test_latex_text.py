@@ -85,6 +85,35 @@ def test_a_text_without_either_is_told(tmp_path: Path) -> None:
     assert "W108" in report.warnings[0]
 
 
-@pytest.mark.parametrize("text", ["\\bibitem{" * 9000, "\\title{" * 9000, "\\entry{a}{b}{}\n" * 9000, "\\bibitem[" * 9000, "\\field{title}{" * 9000, "\\bibitem[" + "{a}" * 9000, "\\begin{abstract}" * 9000])  # fmt: skip
+STYLES = {
+    "acm": r"""\begin{thebibliography}{1}
+\bibitem[Byron et~al\mbox{.}(2019)]%
+        {rows}
+\bibfield{author}{\bibinfo{person}{Ada Byron} {and} \bibinfo{person}{Alan Turing}.} \bibinfo{year}{2019}\natexlab{}.
+\newblock \showarticletitle{Rows ahead}. In \bibinfo{booktitle}{\emph{Proc. X}}.
+\showDOI{\url{https://doi.org/10.1000/x}}
+
+\end{thebibliography}
+""",
+    "revtex": r"""\begin{thebibliography}{1}%
+\bibitem [{\citenamefont {Byron}\ and\ \citenamefont {Turing}(2019)}]{rows}%
+  \BibitemOpen
+  \bibfield  {author} {\bibinfo {author} {\bibfnamefont {Ada}~\bibnamefont {Byron}}\ and\ \bibinfo {author} {\bibfnamefont {Alan}~\bibnamefont
+  {Turing}},\ }\bibfield  {title} {\bibinfo {title} {Rows ahead},\ }\href {https://doi.org/10.1000/x} {\bibfield  {journal} {\bibinfo  {journal}
+  {Proc. X}\ } (\bibinfo {year} {2019})}\BibitemShut {NoStop}%
+\end{thebibliography}%
+""",
+}
+
+
+@pytest.mark.parametrize("style", STYLES)
+def test_a_reference_whose_parts_are_named(tmp_path: Path, style: str) -> None:
+    (paper,), report = read_text(tmp_path, STYLES[style], "a.bbl")
+    assert (paper.title, paper.year, paper.venue) == ("Rows ahead", 2019, "Proc. X")
+    assert [one.name for one in paper.authors] == ["Ada Byron", "Alan Turing"]
+    assert (paper.doi, report.records) == ("10.1000/x", 1)
+
+
+@pytest.mark.parametrize("text", ["\\bibitem{a}" + "\\bibinfo{a}{" * 9000, "\\bibitem [" + "{[" * 9000, "\\bibitem%\n" * 9000, "\\bibitem{" * 9000, "\\title{" * 9000, "\\entry{a}{b}{}\n" * 9000, "\\bibitem[" * 9000, "\\field{title}{" * 9000, "\\bibitem[" + "{a}" * 9000, "\\begin{abstract}" * 9000])  # fmt: skip
 def test_hostile_latex_ends(tmp_path: Path, text: str) -> None:
     read_text(tmp_path, text, "a.tex")

@@ -167,3 +167,24 @@ def test_full_names_of_scopus_come_without_its_numbers(tmp_path: Path) -> None:
     text = 'Authors,Author full names,Title,Abstract\n"Byron A.; Turing A.","Byron, Ada (57000000000); Turing, Alan (57000000001)",Rows ahead,We fetch.\n'
     (paper,), _ = read_text(tmp_path, text, "a.csv")
     assert [one.name for one in paper.authors] == ["Ada Byron", "Alan Turing"]
+
+
+def test_the_titles_of_papers_may_be_called_names(tmp_path: Path) -> None:
+    text = "Name,Authors,Tags,Abstract\nRows ahead,Ada Byron,x,We fetch.\nTables,,,\n"
+    papers, report = read_text(tmp_path, text, "a.csv")
+    assert [paper.title for paper in papers] == ["Rows ahead", "Tables"]
+    assert not report.warnings
+    assert read_text(tmp_path, "Name,Price\nBolt,2\n", "a.csv")[0] == []
+
+
+def test_a_word_for_a_missing_abstract_is_none(tmp_path: Path) -> None:
+    cells = (
+        "Abstract Missing",
+        "Abstract: N/A",
+        "[No abstract available]",
+        "Missing values occur.",
+    )
+    text = "Title,Abstract\n" + "".join(f"T{at},{cell}\n" for at, cell in enumerate(cells))
+    papers, report = read_text(tmp_path, text, "a.csv")
+    assert [paper.abstract for paper in papers] == ["", "", "", "Missing values occur."]
+    assert report.with_abstract == 1

@@ -178,3 +178,17 @@ def test_editors_are_no_authors(tmp_path: Path) -> None:
     )
     (paper,), _ = read_text(tmp_path, text + "</mods>", "a.xml")
     assert [one.name for one in paper.authors] == ["Ada Byron", "Alan Turing"]
+
+
+def test_the_short_names_of_ebsco(tmp_path: Path) -> None:
+    info = (
+        "<jinfo><jtl>J</jtl></jinfo><pubinfo><dt year='2019' month='05'/></pubinfo><artinfo><ui type='doi'>10.1000/x</ui>"
+        "<tig><atl>Rows ahead</atl></tig><aug><au>Byron, Ada</au></aug><sug><subj>gpu</subj></sug><ab>We fetch rows.</ab></artinfo>"
+    )
+    rec = f"<rec resultID='1'><header uiTerm='7'><controlInfo>{info}</controlInfo></header></rec>"
+    bare = "<rec><header><controlInfo><artinfo><tig><atl>Tables</atl></tig></artinfo></controlInfo></header></rec>"
+    papers, report = read_text(tmp_path, f"<records>{rec}{bare}</records>", "a.xml")
+    assert [paper.title for paper in papers] == ["Rows ahead", "Tables"]
+    assert (papers[0].abstract, papers[0].year, papers[0].venue) == ("We fetch rows.", 2019, "J")
+    assert (papers[0].doi, papers[0].authors[0].name) == ("10.1000/x", "Ada Byron")
+    assert (report.records, report.with_abstract) == (2, 1)

@@ -16,7 +16,7 @@ class Dialect:
     record. `meaning` gives for each field the tags that may hold it, the best first. A line
     without a tag continues the one before, or is an item of its own under the tags in `items`.
     With `known` tags, others continue a long text. `prefix` makes an identifier of the number.
-    With `open_ended` a record need not have its end tag.
+    With `open_ended` a record need not have its end tag; with `one_line` all authors stand in one.
     """
 
     line: re.Pattern[str]
@@ -27,6 +27,7 @@ class Dialect:
     known: frozenset[str] = frozenset()
     prefix: str = ""
     open_ended: bool = False
+    one_line: bool = False
 
 
 _RIS_KNOWN: Final = frozenset(
@@ -210,6 +211,23 @@ DIALECTS: Final[Mapping[str, Dialect]] = {
             "arxiv": ("Y",),
             "url": ("U",),
             "key": ("R",),
+        },
+    ),
+    "aminer": Dialect(
+        line=re.compile(
+            r"#(?P<tag>[*@!%oct]|index|conf|year|citation|arnetid)(?P<value>(?:(?<=[*@!%oct])|[ \d]).*|$)"
+        ),
+        begin=re.compile(r"(?!)"),
+        ends=frozenset(),
+        one_line=True,
+        meaning={
+            "title": ("*",),
+            "abstract": ("!",),
+            "venue": ("c", "conf"),
+            "year": ("t", "year"),
+            "authors": ("@",),
+            "doi": (),
+            "key": ("index",),
         },
     ),
     "biblioscape": Dialect(

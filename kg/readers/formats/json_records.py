@@ -123,8 +123,8 @@ def _plan(members: tuple[str, ...]) -> _Plan:
     for place, name in enumerate(members):
         if known := columns.find(forms.bare(name)):
             ranked.setdefault(known[0], []).append((known[1], place, name))
-    if "title" not in ranked and "@type" in members and "name" in members:
-        # What schema.org calls the title.
+    if "title" not in ranked and "name" in members and ("@type" in members or "abstract" in ranked):
+        # What schema.org and the sites of conferences call the title.
         ranked["title"] = [(0, 0, "name")]
     everything = frozenset(members)
     return _Plan(

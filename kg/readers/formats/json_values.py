@@ -18,6 +18,9 @@ _PARTS_OF_TEXT: Final = ("text", "description", "value", "content", "abstract")
 _CONTAINERS: Final = ("publication_info", "source", "journalInfo", "published", "host_venue")
 _DOI_START: Final = ("10.", "doi:", "https://doi.org/", "http://doi.org/", "https://dx.doi.org/", "http://dx.doi.org/")  # fmt: skip
 
+_ARXIV_ALONE: Final = re.compile(r"\d\d(?:0[1-9]|1[0-2])\.\d{4,5}(?:v\d+)?")
+"""An identifier of arXiv that stands without a word of what it is."""
+
 IDENTIFYING: Final = frozenset({"externalIds", "externalids", "ids", "external_ids", "pids", "identifiers", "identifier", "openaccessinfo", "id", "paperId", "pmid", "primary_location"})  # fmt: skip
 """Members that `identifying` looks at."""
 REFERENCES: Final = ("referenced_works", "references", "reference", "bib_entries", "citations_out")
@@ -49,7 +52,8 @@ def abstract(value: Json, record: Object) -> str:
     index = record.get("abstract_inverted_index", value)
     if isinstance(index, dict):
         words = index.get("InvertedIndex", index)
-        return from_index(words) if isinstance(words, dict) else ""
+        text = from_index(words) if isinstance(words, dict) else ""
+        return text or " ".join(strings(index.get("p")))
     if isinstance(value, list):
         described = [
             one
@@ -167,6 +171,7 @@ def identifying(record: Object) -> dict[str, str]:
         own.lower().startswith("arxiv:")
         or "arxiv.org/abs/" in own
         or ("categories" in record and "submitter" in record)
+        or _ARXIV_ALONE.fullmatch(own)
     ):
         given.setdefault("arxiv", own)
     if own.lower().startswith(_DOI_START):

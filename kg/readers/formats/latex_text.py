@@ -3,6 +3,7 @@ r"""LaTeX: the references of a bibliography (`\bibitem`, or what biber writes), 
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from collections.abc import Iterator
 from typing import Final
 
@@ -12,7 +13,15 @@ from kg.readers.data import Entry, Notes
 from kg.readers.formats.bibtex_grammar import closing_brace
 from kg.readers.source import Source
 
-_ITEM = re.compile(r"^[ \t]*\\(?P<kind>bibitem|entry)\b(?:\[(?:[^\[\]{}]|\{[^{}]{0,300}\}|\[[^\[\]]{0,300}\]){0,300}+\])?\s*\{(?P<key>[^{}]{0,300})\}", re.M)  # fmt: skip
+_GROUP = r"\{[^{}]{0,300}\}"
+_GROUPS = rf"\{{(?:[^{{}}]|\{{(?:[^{{}}]|{_GROUP}){{0,300}}+\}}){{0,300}}+\}}"
+_ITEM = re.compile(
+    rf"^[ \t]*\\(?P<kind>bibitem|entry)\b[ \t]*(?:\[(?:[^\[\]{{}}]|{_GROUPS}|\[[^\[\]]{{0,300}}\]){{0,300}}+\])?"
+    r"(?:%[^\n]*\n|\s)*+\{(?P<key>[^{}]{0,300})\}",
+    re.M,
+)
+_MARK = re.compile(r"\\(?:bibinfo\s*\{\s*(?P<name>\w+)\s*\}|showarticletitle)\s*\{")
+_LONGEST_MARKED: Final = 2000
 _END = re.compile(r"^[ \t]*\\(?:end\{thebibliography\}|endentry\b)", re.M)
 _NEW_BLOCK = re.compile(r"\\newblock\b\s*")
 _QUOTED = re.compile(r"``(.{3,400}?),?''|[“\"]([^”\"]{3,400}?),?[”\"]", re.S)
@@ -37,10 +46,37 @@ def parse(source: Source, notes: Notes) -> Iterator[Entry]:
         end = _END.search(text, item.end(), following)
         body = text[item.end() : end.start() if end else following][:_LONGEST]
         line = text.count("\n", 0, item.start("kind")) + 1
-        read = _by_fields if item["kind"] == "entry" else _by_blocks
-        yield read(line, item["key"], body)
+        if item["kind"] == "entry":
+            yield _by_fields(line, item["key"], body)
+        else:
+            yield _by_marks(line, item["key"], body) or _by_blocks(line, item["key"], body)
     if not items:
         yield from _paper(_COMMENT.sub("", text))
+
+
+def _by_marks(line: int, key: str, body: str) -> Entry | None:
+    """Read a reference whose style (ACM, REVTeX, Elsevier) says what each part is, or return None."""
+    marked = defaultdict[str, list[str]](list)
+    for mark in _MARK.finditer(body):
+        end = closing_brace(body, mark.end(), mark.end() + _LONGEST_MARKED)
+        if end >= 0:
+            marked[mark["name"] or "title"].append(body[mark.end() : end].strip(" ,"))
+    held_in = (marked[name] for name in ("journal", "booktitle", "series", "publisher"))
+    venue = next((texts[0] for texts in held_in if texts), "")
+    title = next(iter(marked["title"] or marked["booktitle"]), "")
+    if not title:
+        return None
+    return Entry(
+        line,
+        key=key,
+        title=title,
+        year=next(iter(marked["year"]), "") or body,
+        venue=venue if venue != title else "",
+        authors=tuple(Author(name) for name in marked["person"] or marked["author"]),
+        doi=identifiers.doi(body.replace("\\", "")),
+        arxiv=body if "arxiv" in body.lower() else "",
+        markup="latex",
+    )
 
 
 def _by_blocks(line: int, key: str, body: str) -> Entry:

@@ -20,6 +20,7 @@ _ROW_LINES: Final = 400
 _ROW_LENGTH: Final = 1 << 22
 _LEAST_FIELDS: Final = 3
 _MANY: Final = frozenset({"authors", "keywords"})
+_OF_PAPERS: Final = frozenset({"abstract", "authors", "doi", "arxiv"})
 _Places = dict[str, list[int]]
 _Row = tuple[int, list[str]]
 
@@ -131,6 +132,10 @@ def _places(heading: Sequence[str]) -> _Places:
     places = _Places()
     for field_and_rank, place in sorted((one, place) for one, place in found if one):
         places.setdefault(field_and_rank[0], []).append(place)
+    if "title" not in places and not places.keys().isdisjoint(_OF_PAPERS):
+        # Notion and others call the first column so, whatever its rows are.
+        named = [place for place, name in enumerate(heading) if columns.normal(name) == "name"]
+        places.update({"title": named} if named else {})
     return places
 
 

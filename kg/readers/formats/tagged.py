@@ -152,7 +152,9 @@ def _entry(dialect: Dialect, line: int, fields: _Fields) -> Entry:
         ),
         year=_year(dialect, fields),
         venue=first("venue"),
-        authors=tuple(Author(name, _orcid_of(name, orcids)) for name in _names(texts("authors"))),
+        authors=tuple(
+            Author(name, _orcid_of(name, orcids)) for name in _names(dialect, texts("authors"))
+        ),
         doi=_doi(dialect, fields),
         arxiv=next((one for one in texts("arxiv") + texts("url") if "arxiv" in one.lower()), ""),
         number=f"{dialect.prefix}:{number}" if number and dialect.prefix else "",
@@ -178,7 +180,9 @@ def _doi(dialect: Dialect, fields: _Fields) -> str:
     return ""
 
 
-def _names(texts: list[str]) -> list[str]:
+def _names(dialect: Dialect, texts: list[str]) -> list[str]:
+    if dialect.one_line:
+        return [name for text in texts for name in names.apart(text)]
     # SilverPlatter writes "Byron,-A".
     return [name.strip().replace(",-", ", ") for text in texts for name in text.split(";")]
 

@@ -1,4 +1,4 @@
-"""Records of libraries and reference managers in XML: EndNote, MARC, MODS."""
+"""Records of libraries and reference managers in XML: EndNote, EBSCO, MARC, MODS."""
 
 from __future__ import annotations
 
@@ -40,6 +40,27 @@ def endnote_or_other(record: Element) -> Entry | None:
         or next((url.text() for url in record.all("url") if "doi.org" in url.text()), ""),
         url=record.get("url"),
         keywords=tuple(one.text() for one in record.all("keyword")),
+        markup="html",
+    )
+
+
+def ebsco(record: Element) -> Entry | None:
+    """Read a `rec` of EBSCO (CINAHL, PsycINFO …), whose names are short: `atl`, `ab`, `jtl`, `au`."""
+    if not any(record.all("atl", "btl")):
+        return general(record)
+    dated_at = record.first("dt")
+    ids = [one.text() for one in record.all("ui") if one.attributes.get("type") == "doi"]
+    return Entry(
+        record.line,
+        key=next((one.attributes.get("uiTerm", "") for one in record.children("header")), ""),
+        title=record.get("atl", "btl"),
+        abstract=record.get("ab"),
+        year=dated_at.attributes.get("year", "") if dated_at is not None else "",
+        venue=record.get("jtl", "btl", "pub"),
+        authors=tuple(Author(one.text()) for one in record.all("au")),
+        doi=next(filter(None, map(identifiers.doi, ids)), ""),
+        url=record.get("url"),
+        keywords=tuple(one.text() for one in record.all("subj")),
         markup="html",
     )
 

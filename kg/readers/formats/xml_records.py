@@ -7,7 +7,7 @@ from typing import Final
 
 from kg.readers import identifiers
 from kg.readers.data import Entry, Notes
-from kg.readers.formats.xml_catalogues import endnote_or_other, mods
+from kg.readers.formats.xml_catalogues import ebsco, endnote_or_other, mods
 from kg.readers.formats.xml_general import around_titles, dated, general, person
 from kg.readers.formats.xml_tei import reference, tei
 from kg.readers.source import Source
@@ -154,6 +154,7 @@ _READERS: Final[Mapping[str, Callable[[Element], Entry | None]]] = {
     "PubmedArticle": _pubmed,
     "PubmedBookArticle": _pubmed,
     "record": endnote_or_other,
+    "rec": ebsco,
     "article": _jats,
     "mods": mods,
     "Description": _rdf,
