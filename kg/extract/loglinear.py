@@ -3,38 +3,28 @@
 from __future__ import annotations
 
 from array import array
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
-from functools import cache
-from typing import Any, Final
+from functools import cache, cached_property
+from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from kg.extract.tables import text
 
-Names = tuple[str, ...]
-
-Template = Callable[..., Names]
-"""A function that names some features of an instance."""
-
-Block = tuple[Any, ...]
-"""A `Template` and its arguments, which may well be met again in another instance."""
-
-Instance = Iterable[Block]
-"""What describes one instance."""
-
-_REMEMBERED: Final = 200_000
+Look = Callable[[str, int], int]
+"""Gives the number of a feature by what follows the `=` in its name, or else the second argument."""
 
 
-def given(*names: str) -> Names:
-    """The template of features that are at hand by name."""
-    return names
+class Index(Protocol):
+    """Numbers features from 1 on."""
 
+    def numbers(self, names: Iterable[str]) -> list[int]:
+        """Return the number of each feature, 0 for one that is not known."""
 
-def expand(block: Block) -> Names:
-    """Return the features of a block by name."""
-    template: Template = block[0]
-    return template(*block[1:])
+    def group(self, prefix: str) -> Look:
+        """Return the features whose names begin with `prefix` and `=`: faster than by the whole name."""
 
 
 class LogLinear:
@@ -46,43 +36,47 @@ class LogLinear:
         self.classes = classes
         self.index = index
         self.weights = weights
-        self._numbers = _Numbers(index)
 
-    def predict(self, instances: Sequence[Instance]) -> tuple[list[int], list[float]]:
-        """Return, for each instance, the most likely class other than none and its probability."""
+    def numbers(self, names: Iterable[str]) -> list[int]:
+        """Return the row of each feature in `weights`, 0 for one without."""
+        get = self.index.get
+        return [get(name, 0) for name in names]
+
+    def group(self, prefix: str) -> Look:
+        """Return the rows of the features whose names begin with `prefix` and `=`."""
+        return self._groups[prefix].get
+
+    @cached_property
+    def _groups(self) -> defaultdict[str, dict[str, int]]:
+        groups: defaultdict[str, dict[str, int]] = defaultdict(dict)
+        for name, number in self.index.items():
+            prefix, _, value = name.partition("=")
+            groups[prefix][value] = number
+        return groups
+
+    def predict(self, instances: Sequence[Iterable[int]]) -> tuple[list[int], list[float]]:
+        """Return, for each instance, the most likely class other than none and its probability.
+
+        An instance is given by the numbers of its features; 0 stands for one that is not known.
+        """
         if not instances:
             return [], []
-        numbers_of = self._numbers.__getitem__
         flat = array("q")
         starts: list[int] = []
-        for blocks in instances:
+        for numbers in instances:
             starts.append(len(flat))
             flat.append(0)
-            for numbers in map(numbers_of, blocks):
-                flat.extend(numbers)
-        rows = self.weights.take(np.frombuffer(flat, dtype=np.int64), axis=0)
-        logits = np.add.reduceat(rows, starts, axis=0)
+            flat.extend(numbers)
+        given = np.frombuffer(flat, dtype=np.int64)
+        known = given != 0
+        known[starts] = True  # No instance is empty: the first row of the weights is zero.
+        rows = self.weights.take(given[known], axis=0)
+        logits = np.add.reduceat(rows, np.cumsum(known)[starts] - 1, axis=0)
         logits -= logits.max(axis=1, keepdims=True)
         odds = np.exp(logits)
         best = odds[:, 1:].argmax(axis=1) + 1
         likely = odds[np.arange(len(starts)), best] / odds.sum(axis=1)
         return best.tolist(), likely.tolist()
-
-
-class _Numbers(dict[Block, "array[int]"]):
-    """The rows of weights that a block stands for, worked out when it is first met."""
-
-    def __init__(self, index: dict[str, int]) -> None:
-        super().__init__()
-        self.index = index
-
-    def __missing__(self, block: Block) -> array[int]:
-        if len(self) >= _REMEMBERED:
-            self.clear()
-        get = self.index.get
-        found = array("q", [number for name in expand(block) if (number := get(name)) is not None])
-        self[block] = found
-        return found
 
 
 @cache

@@ -251,7 +251,7 @@ def proposal_evidence(
 ) -> dict[int, dict[str, float]]:
     """Evidence of both halves that the first mention of each thing is what the paper proposes."""
     described = list(features(state, state.mentions))
-    _, likely = rules.predict([[block] for _, block in described])
+    _, likely = rules.predict([rules.numbers(names) for _, names in described])
     best: dict[tuple[str, str], float] = {}
     for index, chance in ratings.items():
         mention = state.mentions[index]

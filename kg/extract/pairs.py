@@ -8,7 +8,6 @@ from typing import Final
 
 from kg.extract.analysis import Analysis
 from kg.extract.data import Mention
-from kg.extract.loglinear import Block, Names
 from kg.extract.patterns import Pattern, settle
 from kg.extract.resolve import inside
 from kg.extract.tokenizer import HYPHENS
@@ -90,27 +89,35 @@ class SentencePairs:
             self._between[one, other] = known
         return known
 
-    def features(self, one: int, other: int) -> list[Block]:
-        """Describe a pair by named features, in blocks."""
+    def features(self, one: int, other: int) -> list[str]:
+        """Describe a pair by named features."""
         a, b = self.mentions[one], self.mentions[other]
         types = _LETTER[a.type] + _LETTER[b.type]
-        blocks: list[Block] = [
-            (_first, types, *self.befores[one], self.opener, self.heads[one], one == 0),
-            (_second, types, self.afters[other], self.heads[other]),
-            (
-                _both,
-                types,
-                self.named[one] + self.named[other],
-                frozenset(((a.start, a.end), (b.start, b.end))) in self.definitions,
-                self.heads[one] == self.heads[other],
-                self.contrasted[one] + self.contrasted[other],
-            ),
+        before, two_before = self.befores[one]
+        head, other_head = self.heads[one], self.heads[other]
+        names = [
+            "bias",
+            f"tt={types}",
+            f"b={types}:{before}",
+            f"b2={types}:{two_before}",
+            f"s={types}:{self.opener}",
+            f"ha={types}:{head}",
         ]
-        if b.end <= a.end:
-            blocks.append(self._nested(one, other, types))
-        else:
-            blocks.extend(self._gap(one, other, types))
-        return blocks
+        if one == 0:
+            names.append(f"subject={types}")
+        names += (
+            f"a={types}:{self.afters[other]}",
+            f"hb={types}:{other_head}",
+            f"named={types}{self.named[one]}{self.named[other]}",
+        )
+        if frozenset(((a.start, a.end), (b.start, b.end))) in self.definitions:
+            names += ("defined", f"defined={types}")
+        if head == other_head:
+            names.append(f"same={types}")
+        contrasted = self.contrasted[one] + self.contrasted[other]
+        if "c" in contrasted:
+            names.append(f"contrast={types}{contrasted}")
+        return names + (self._nested if b.end <= a.end else self._gap)(one, other, types)
 
     def settled(self, one: int, other: int) -> Pattern | None:
         """Return the pattern that settles the relation of a pair by the wording between, if any.
@@ -127,39 +134,57 @@ class SentencePairs:
         attached = one > 0 and self.between(one - 1, one) in _ATTACHING
         return None if attached else found
 
-    def _nested(self, one: int, other: int, types: str) -> Block:
+    def _nested(self, one: int, other: int, types: str) -> list[str]:
         """Describe a mention inside another: where it stands and what is made of it (`GPU-based`)."""
         a1, (b0, b1) = self.tokens[one][1], self.tokens[other]
         words = self.state.words
         following = self.state.lower[b1 + 1] if b1 < a1 - 1 and words[b1] in HYPHENS else ""
         where = "end" if b1 == a1 else "start" if b0 == self.tokens[one][0] else "mid"
-        return (_inside, types, where, following, self.heads[one])
+        return [
+            f"nest={types}",
+            f"nest={types}{where}",
+            f"nest={types}-{following}",
+            f"nest={types}+{self.heads[one]}",
+        ]
 
-    def _gap(self, one: int, other: int, types: str) -> list[Block]:
+    def _gap(self, one: int, other: int, types: str) -> list[str]:
         """Describe what stands between two mentions."""
         first, last = self.tokens[one][1], self.tokens[other][0]
         apart = min(other - one - 1, 4)
+        distance = min(last - first, 12)
         gap = self.between(one, other)
+        names = [
+            f"dist={distance // 2}",
+            f"dist={types}{distance // 3}",
+            f"apart={apart}",
+            f"apart={types}{apart}",
+        ]
         words = gap.split()
-        blocks: list[Block] = [(_distance, types, min(last - first, 12), apart)]
         if not words:
-            blocks.append((_touching, types))
-            return blocks
-        blocks.append((_wording, types, gap, min(apart, 2)))
-        blocks.extend(
-            [(_word, types, word) for word in dict.fromkeys(words) if word not in "MTHDX"]
-        )
+            return [*names, f"touch={types}"]
+        names += _wording(types, gap, words, min(apart, 2))
+        for word in dict.fromkeys(words):
+            if word not in "MTHDX":
+                names += (f"w={types}:{word}", f"w:{word}")
+        return names + self._verbs(first, last, types, words[-1])
+
+    def _verbs(self, first: int, last: int, types: str, word: str) -> list[str]:
+        """Describe the verbs between two mentions, `word` being the last word there."""
         tags, lower, uncovered = self.state.tags, self.state.lower, self.uncovered
         verbs = [i for i in range(first, last) if tags[i] in "VEgG" and i in uncovered]
-        if verbs:
-            passive = ""
-            for index in verbs:
-                if tags[index] == "E":
-                    passive = ("be " if "M" in tags[first:index] else "") + lower[index]
-                    break
-            verb, final = lemma(lower[verbs[0]]), lemma(lower[verbs[-1]])
-            blocks.append((_verbs, types, verb, final, words[-1], passive))
-        return blocks
+        if not verbs:
+            return []
+        final = lemma(lower[verbs[-1]])
+        names = [
+            f"v1={types}:{lemma(lower[verbs[0]])}",
+            f"vn={types}:{final}",
+            f"vp={types}:{final}_{word}",
+        ]
+        participle = next((index for index in verbs if tags[index] == "E"), None)
+        if participle is not None:
+            auxiliary = "be " if "M" in tags[first:participle] else ""
+            names.append(f"passive={types}:{auxiliary}{lower[participle]}")
+        return names
 
     def trigger(self, one: int, other: int) -> str:
         """Return the wording between two mentions that carries a relation, at most six words."""
@@ -167,69 +192,8 @@ class SentencePairs:
         return " ".join([w for w in words if len(w) > 1 and w[0].isalpha()][:6])
 
 
-def _first(
-    types: str, before: str, two_before: str, opener: str, head: str, subject: bool
-) -> Names:
-    block = (
-        "bias",
-        f"tt={types}",
-        f"b={types}:{before}",
-        f"b2={types}:{two_before}",
-        f"s={types}:{opener}",
-        f"ha={types}:{head}",
-    )
-    return (*block, f"subject={types}") if subject else block
-
-
-def _second(types: str, after: str, head: str) -> Names:
-    return (f"a={types}:{after}", f"hb={types}:{head}")
-
-
-def _both(types: str, named: str, defined: bool, same_head: bool, contrasted: str) -> Names:
-    block = [f"named={types}{named}"]
-    if defined:
-        block += ["defined", f"defined={types}"]
-    if same_head:
-        block.append(f"same={types}")
-    if "c" in contrasted:
-        block.append(f"contrast={types}{contrasted}")
-    return tuple(block)
-
-
-def _inside(types: str, where: str, following: str, head: str) -> Names:
-    return (
-        f"nest={types}",
-        f"nest={types}{where}",
-        f"nest={types}-{following}",
-        f"nest={types}+{head}",
-    )
-
-
-def _distance(types: str, distance: int, apart: int) -> Names:
-    return (
-        f"dist={distance // 2}",
-        f"dist={types}{distance // 3}",
-        f"apart={apart}",
-        f"apart={types}{apart}",
-    )
-
-
-def _touching(types: str) -> Names:
-    return (f"touch={types}",)
-
-
-def _word(types: str, word: str) -> Names:
-    return (f"w={types}:{word}", f"w:{word}")
-
-
-def _verbs(types: str, first: str, last: str, word: str, passive: str) -> Names:
-    block = (f"v1={types}:{first}", f"vn={types}:{last}", f"vp={types}:{last}_{word}")
-    return (*block, f"passive={types}:{passive}") if passive else block
-
-
-def _wording(types: str, gap: str, apart: int) -> Names:
-    words = gap.split()
-    result = [
+def _wording(types: str, gap: str, words: list[str], apart: int) -> list[str]:
+    names = [
         f"gf={types}:{words[0]}",
         f"gl={types}:{words[-1]}",
         f"gl2={types}:{' '.join(words[-2:])}",
@@ -238,13 +202,13 @@ def _wording(types: str, gap: str, apart: int) -> Names:
         f"marks={types}:{''.join([word for word in words if word in 'MTHDX'])[:3]}",
     ]
     if len(words) <= 9:
-        result += [f"gap={types}:{gap}", f"gap:{gap}"]
+        names += (f"gap={types}:{gap}", f"gap:{gap}")
     classes = trigger_classes(words)
     if classes:
-        result += [
+        names += (
             f"c1={types}:{classes[0]}",
             f"cn={types}:{classes[-1]}{apart}",
             f"cs={types}:{' '.join(classes[:3])}",
-        ]
-        result += [f"c={types}:{name}" for name in dict.fromkeys(classes)]
-    return tuple(result)
+        )
+        names += [f"c={types}:{name}" for name in dict.fromkeys(classes)]
+    return names

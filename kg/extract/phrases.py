@@ -8,6 +8,7 @@ them for each type (see `kg.train.tables`).
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import lru_cache
 from typing import Final
@@ -16,7 +17,7 @@ from spacy.language import Language
 from spacy.tokens import Doc
 
 from kg.extract.analysis import Analysis, Candidate, analysis
-from kg.extract.loglinear import Block, LogLinear, Names, load_model
+from kg.extract.loglinear import Index, LogLinear, load_model
 from kg.extract.spans import candidate_spans
 from kg.extract.words import singular
 
@@ -43,117 +44,110 @@ def shape(word: str) -> str:
     return "camel"
 
 
-class PhraseFeatures:
-    """The words of one document, ready to describe spans."""
+class Words:
+    """The words of one document as features see them, as parallel lists."""
 
     def __init__(self, state: Analysis) -> None:
-        self.state = state
         # What follows the last word and, by its index of -1, what comes before the first.
         self.lower = [*state.lower, "$", "^"]
         self.tags = state.tags + "$^"
         self.singulars = [singular(word) for word in state.words]
         self.shapes = [shape(word) for word in state.words]
-        self.known = known_spans(state)
         self.chunk_of = {i: chunk for chunk in state.chunks for i in range(*chunk)}
         self.sentence_starts = {first for first, _ in state.sentences}
         self.title_end = state.sentences[0][1] if state.sentences else 0
 
-    def all(self) -> list[tuple[tuple[int, int], list[Block]]]:
-        """Return each candidate span (tokens) with its features."""
-        spans = candidate_spans(self.state)
-        surfaces = [" ".join(self.singulars[start:end]) for start, end, _, _ in spans]
+
+class PhraseFeatures:
+    """Describes spans by the numbers of their features.
+
+    The features are named by what they tell: `m` a modifier, `h` the head, `f` the first word, `b`
+    and `a` the words before and after, `r` the rest of the chunk.
+    """
+
+    def __init__(self, index: Index) -> None:
+        self.index = index
+        self.bias, self.opens = index.numbers(("bias", "first"))
+        names = "k n ht c h e t title f ft b bt bb lb a at m ms p ra rh rs"
+        self.groups = [index.group(name) for name in names.split()]
+        self.sized = {size: (index.group("h" + size), index.group("s" + size)) for size in "1+"}
+
+    def all(self, state: Analysis) -> list[tuple[tuple[int, int], list[int]]]:
+        """Return each candidate span (tokens) of a document with its features."""
+        words = Words(state)
+        known = known_spans(state)
+        spans = candidate_spans(state)
+        surfaces = [" ".join(words.singulars[start:end]) for start, end, _, _ in spans]
         seen = Counter(surfaces)
         return [
-            ((start, end), self.describe(start, end, head, kind, seen[surface] > 1))
+            (
+                (start, end),
+                self.describe(
+                    words, start, end, head, kind, seen[surface] > 1, known.get((start, end))
+                ),
+            )
             for (start, end, head, kind), surface in zip(spans, surfaces, strict=True)
         ]
 
-    def describe(self, start: int, end: int, head: int, kind: str, again: bool) -> list[Block]:
-        """Return the blocks of features of one span."""
-        singulars, shapes = self.singulars, self.shapes
-        lower, tags = self.lower, self.tags
+    def describe(
+        self,
+        words: Words,
+        start: int,
+        end: int,
+        head: int,
+        kind: str,
+        again: bool,
+        known: Sequence[str] | None,
+    ) -> list[int]:
+        """Return the features of one span; `known` is what is said of it, `again` that it recurs."""
+        k, n, ht, c, h, e, t, title, f, ft, b, bt, bb, lb, a, at, m, ms, p, ra, rh, rs = self.groups
+        singulars, shapes, lower, tags = words.singulars, words.shapes, words.lower, words.tags
         length = end - start
         size = "1" if length == 1 else "+"
-        chunk = self.chunk_of.get(start)
+        sized, sized_shape = self.sized[size]
+        chunk = words.chunk_of.get(start)
         edges = ""
         if chunk is not None:
             edges = ("L" if start == chunk[0] else "l") + ("R" if end >= chunk[1] else "r")
-        blocks: list[Block] = [
-            (_form, kind, length, tags[start:end] if length < 5 else "long", edges),
-            (_head, singulars[head], shapes[head], tags[head], size, start < self.title_end),
-            (_first, lower[start], tags[start], size, start in self.sentence_starts),
-            (
-                _before,
-                lower[start - 1],
-                tags[start - 1],
-                kind,
-                lower[start - 2] if start > 1 else "",
-                edges[:1] == "l",
-            ),
-            (_after, lower[end], tags[end], kind),
+        word, form = singulars[head], shapes[head]
+        before, tag_before = lower[start - 1], tags[start - 1]
+        found = [
+            self.bias,
+            k(kind, 0),
+            n(str(min(length, 6)), 0),
+            ht(tags[start:end] if length < 5 else "long", 0),
+            c(edges + kind, 0),
+            sized(word, 0),
+            h(word, 0),
+            e(word[-4:], 0),
+            sized_shape(form, 0),
+            t(tags[head], 0),
+            title(form, 0) if start < words.title_end else 0,
+            f(lower[start], 0),
+            ft(tags[start] + size, 0),
+            self.opens if start in words.sentence_starts else 0,
+            b(before, 0),
+            bt(tag_before + kind, 0),
+            bb(f"{lower[start - 2] if start > 1 else ''}_{before}", 0),
+            lb(before, 0) if edges[:1] == "l" else 0,
+            a(lower[end], 0),
+            at(tags[end] + kind, 0),
         ]
         if kind in ("np", "and", "abbr"):
             for index in range(start, head):
-                blocks.append((_modifier, singulars[index], shapes[index]))
+                found += (m(singulars[index], 0), ms(shapes[index], 0))
             if length > 1:
-                blocks.append((_pair, singulars[head - 1], singulars[head]))
+                found.append(p(f"{singulars[head - 1]}_{word}", 0))
         else:
-            blocks.append((_object, kind, singulars[head], singulars[end - 1]))
+            found += self.index.numbers((f"oh={kind}:{singulars[end - 1]}", f"{kind}={word}"))
         if chunk is not None and end < chunk[1]:
             last = singulars[chunk[1] - 1]
-            blocks.append((_followed, singulars[end], last, shapes[end - 1], tags[end]))
+            found += (ra(singulars[end], 0), rh(last, 0), rs(shapes[end - 1] + tags[end], 0))
         if again:
-            blocks.append((_again, size, shapes[head]))
-        for about in self.known.get((start, end), ()):
-            blocks.append((_known, about, size, edges))
-        return blocks
-
-
-def _form(kind: str, length: int, tags: str, edges: str) -> Names:
-    return ("bias", f"k={kind}", f"n={min(length, 6)}", f"ht={tags}", f"c={edges}{kind}")
-
-
-def _head(word: str, form: str, tag: str, size: str, title: bool) -> Names:
-    block = (f"h{size}={word}", f"h={word}", f"e={word[-4:]}", f"s{size}={form}", f"t={tag}")
-    return (*block, f"title={form}") if title else block
-
-
-def _first(word: str, tag: str, size: str, sentence_start: bool) -> Names:
-    block = (f"f={word}", f"ft={tag}{size}")
-    return (*block, "first") if sentence_start else block
-
-
-def _before(word: str, tag: str, kind: str, further: str, inner: bool) -> Names:
-    block = (f"b={word}", f"bt={tag}{kind}", f"bb={further}_{word}")
-    return (*block, f"lb={word}") if inner else block
-
-
-def _after(word: str, tag: str, kind: str) -> Names:
-    return (f"a={word}", f"at={tag}{kind}")
-
-
-def _modifier(word: str, form: str) -> Names:
-    return (f"m={word}", f"ms={form}")
-
-
-def _pair(modifier: str, head: str) -> Names:
-    return (f"p={modifier}_{head}",)
-
-
-def _object(kind: str, head: str, last: str) -> Names:
-    return (f"oh={kind}:{last}", f"{kind}={head}")
-
-
-def _followed(word: str, chunk_head: str, form: str, tag: str) -> Names:
-    return (f"ra={word}", f"rh={chunk_head}", f"rs={form}{tag}")
-
-
-def _again(size: str, form: str) -> Names:
-    return (f"again{size}", f"again={form}")
-
-
-def _known(about: str, size: str, edges: str) -> Names:
-    return (f"v={about}", f"v{size}={about}{edges[1:]}")
+            found += self.index.numbers((f"again{size}", f"again={form}"))
+        for about in known or ():
+            found += self.index.numbers((f"v={about}", f"v{size}={about}{edges[1:]}"))
+        return found
 
 
 @Language.factory("kg_phrases", default_config={"threshold": 0.3})
@@ -167,6 +161,7 @@ class PhraseTyper:
 
     def __init__(self, model: LogLinear, threshold: float) -> None:
         self.model = model
+        self.features = PhraseFeatures(model)
         self.threshold = threshold
 
     def __call__(self, doc: Doc) -> Doc:
@@ -176,9 +171,9 @@ class PhraseTyper:
             for candidate in state.candidates
             if candidate.source == "vocabulary" and candidate.evidence == "plain"
         }
-        described = PhraseFeatures(state).all()
+        described = self.features.all(state)
         lowest = min(CURATED, self.threshold)
-        best, likely = self.model.predict([blocks for _, blocks in described])
+        best, likely = self.model.predict([features for _, features in described])
         taken: dict[tuple[int, int], Candidate] = {}
         for ((first, last), _), kind, probability in zip(described, best, likely, strict=True):
             if probability < lowest:

@@ -10,7 +10,7 @@ from spacy.tokens import Doc
 
 from kg.extract.analysis import Analysis, analysis
 from kg.extract.data import Mention
-from kg.extract.loglinear import Block, LogLinear, given, load_model
+from kg.extract.loglinear import LogLinear, load_model
 from kg.extract.words import singular
 
 
@@ -24,7 +24,7 @@ def surfaces(mentions: Sequence[Mention]) -> dict[tuple[str, str], list[int]]:
     return groups
 
 
-def features(state: Analysis, mentions: Sequence[Mention]) -> Iterator[tuple[int, Block]]:
+def features(state: Analysis, mentions: Sequence[Mention]) -> Iterator[tuple[int, list[str]]]:
     """Yield the first mention of each thing with what its occurrences say about being proposed."""
     text = state.text
     sentences = list(state.sentence_spans())
@@ -73,7 +73,7 @@ def features(state: Analysis, mentions: Sequence[Mention]) -> Iterator[tuple[int
             result.append(f"lead={lead[0].lower() if lead else ''}{best}")
             break
         result.append(f"cued={bool(best)}{named}{first.start < last_sentence}")
-        yield group[0], (given, *result)
+        yield group[0], result
 
 
 class ProposalFinder:
@@ -86,7 +86,7 @@ class ProposalFinder:
     def __call__(self, doc: Doc) -> Doc:
         state = analysis(doc)
         described = list(features(state, state.mentions))
-        _, likely = self.model.predict([[block] for _, block in described])
+        _, likely = self.model.predict([self.model.numbers(names) for _, names in described])
         for (index, _), probability in zip(described, likely, strict=True):
             if probability >= self.threshold:
                 state.mentions[index] = replace(state.mentions[index], proposed=True)

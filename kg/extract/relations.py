@@ -62,7 +62,9 @@ def score_pairs(
             for one, other in described.pairs():
                 groups.append((described, one, other, position, (start, end)))
         position = until
-    best, likely = model.predict([pairs.features(one, two) for pairs, one, two, _, _ in groups])
+    best, likely = model.predict(
+        [model.numbers(pairs.features(one, two)) for pairs, one, two, _, _ in groups]
+    )
     settled: set[tuple[int, str]] = set()
     found: list[tuple[Scored, tuple[int, str]]] = []
     for (pairs, one, two, base, sentence), kind, probability in zip(

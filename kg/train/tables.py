@@ -8,7 +8,7 @@ fitted with L-BFGS; features seen in fewer than three documents are left out.
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
@@ -23,7 +23,7 @@ from kg.extract import phrases, proposals
 from kg.extract.analysis import Analysis, analysis
 from kg.extract.cues import kg_cues
 from kg.extract.data import Mention
-from kg.extract.loglinear import Instance, expand
+from kg.extract.loglinear import Look
 from kg.extract.pairs import SentencePairs
 from kg.extract.pipeline import COMPONENTS, create_language
 from kg.files import write_text
@@ -60,24 +60,47 @@ def collect(documents: Sequence[Document]) -> dict[str, Samples]:
     """Describe all candidates, pairs and possible proposals of annotated documents."""
     nlp = create_language(COMPONENTS[: [name for name, _ in COMPONENTS].index("kg_phrases")])
     samples = {name: Samples() for name in CLASSES}
+    index = Names()
+    described = phrases.PhraseFeatures(index)
     for number, document in enumerate(documents):
         doc = kg_cues(nlp(document.text))
         state = analysis(doc)
         mentions = gold_mentions(document)
         gold = {(e.start, e.end): e.type for e in document.entities}
-        for tokens, blocks in phrases.PhraseFeatures(state).all():
+        for tokens, numbers in described.all(state):
             kind = CLASSES["phrases"].index(gold.get(state.span(*tokens), "-"))
-            samples["phrases"].add(flat(blocks), kind, number)
-        for index, block in proposals.features(state, mentions):
-            samples["proposals"].add(flat([block]), int(mentions[index].proposed), number)
+            samples["phrases"].add(index.names(numbers), kind, number)
+        for first, features in proposals.features(state, mentions):
+            samples["proposals"].add(features, int(mentions[first].proposed), number)
         for features, kind in _pairs(state, document, mentions):
             samples["relations"].add(features, kind, number)
     return samples
 
 
-def flat(blocks: Instance) -> list[str]:
-    """Return the features of all blocks."""
-    return [name for block in blocks for name in expand(block)]
+class Names:
+    """An index that numbers features as they come up."""
+
+    def __init__(self) -> None:
+        self.known: list[str] = []
+        self._numbers: dict[str, int] = {}
+
+    def numbers(self, names: Iterable[str]) -> list[int]:
+        """Return the number of each feature."""
+        return [self._number(name) for name in names]
+
+    def group(self, prefix: str) -> Look:
+        """Return the features whose names begin with `prefix` and `=`."""
+        return lambda value, _: self._number(f"{prefix}={value}")
+
+    def names(self, numbers: Iterable[int]) -> list[str]:
+        """Return features by number, but for 0."""
+        return [self.known[number - 1] for number in numbers if number]
+
+    def _number(self, name: str) -> int:
+        if name not in self._numbers:
+            self.known.append(name)
+            self._numbers[name] = len(self.known)
+        return self._numbers[name]
 
 
 def gold_mentions(document: Document) -> list[Mention]:
@@ -114,7 +137,7 @@ def _pairs(
                 (_name(state.text, (a.start, a.end)), _name(state.text, (b.start, b.end)))
             )
             if kind != "-" or pair not in names:
-                yield flat(described.features(one, other)), CLASSES["relations"].index(kind)
+                yield described.features(one, other), CLASSES["relations"].index(kind)
 
 
 def _name(text: str, span: tuple[int, int]) -> str:

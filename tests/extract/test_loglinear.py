@@ -7,20 +7,30 @@ import math
 import numpy as np
 import pytest
 
-from kg.extract.loglinear import LogLinear, given, load_model
+from kg.extract.loglinear import LogLinear, load_model
 
 
 def test_probabilities_by_hand() -> None:
     weights = np.array([[0, 0, 0], [1, 2, 0], [0, 0, 3]], dtype=np.float32)
     model = LogLinear(("-", "a", "b"), {"x": 1, "y": 2}, weights)
-    instances = [[(given, "x")], [(given, "x", "unknown"), (given, "y")], []]
-    kinds, likely = model.predict(instances)
+    kinds, likely = model.predict([[1], model.numbers(["x", "unknown", "y"]), []])
     assert kinds == [1, 2, 1]
     assert likely[0] == pytest.approx(math.e**2 / (math.e + math.e**2 + 1))
     assert likely[1] == pytest.approx(math.e**3 / (math.e + math.e**2 + math.e**3))
     assert likely[2] == pytest.approx(1 / 3)
     assert model.predict([]) == ([], [])
-    assert model.predict(instances) == (kinds, likely)
+
+
+def test_features_by_group() -> None:
+    index = {"w=gpu": 1, "w=a=b": 2, "other": 3}
+    model = LogLinear(("-", "a"), index, np.zeros((4, 2), dtype=np.float32))
+    look = model.group("w")
+    assert [look("gpu", 0), look("a=b", 0), look("cpu", 0), model.group("v")("gpu", 0)] == [
+        1,
+        2,
+        0,
+        0,
+    ]
 
 
 @pytest.mark.parametrize("table", ["phrases.tsv", "relations.tsv", "proposals.tsv"])
