@@ -146,5 +146,10 @@ def adds_nothing(base: Form, noun: str, words: tuple[str, ...]) -> str:
     return "no"
 
 
+def is_mixed(token: Token) -> bool:
+    """Say whether a name has capitals inside and small letters, as names of things made up have."""
+    return token.name and token.text[1:].lower() != token.text[1:] and not token.text.isupper()
+
+
 def _belongs_to_name(token: Token) -> bool:
     return token.text[0].isupper() or token.text[0].isdigit() or token.name

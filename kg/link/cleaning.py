@@ -28,7 +28,7 @@ _LATEX_SYMBOLS: Final = {
 }
 _LATEX_CHARACTER: Final = re.compile(r"\\([&%$#_{}])")
 _LATEX_NOISE: Final = re.compile(r"[${}^]")
-_SUBSCRIPT: Final = re.compile(r"(?<=\w)_(?=\w)")
+_SUBSCRIPT: Final = re.compile(r"(?<=\w)_(?=[\w+*#])")
 _ENCLOSED: Final = re.compile(r"\((?:[^()]|\([^()]*\))*\)")
 _BRACKET: Final = re.compile(r"\s*[(\[]([^()\[\]]*)[)\]]")
 
@@ -58,7 +58,7 @@ def readings(text: str) -> tuple[str, ...]:
     """Return the ways to read cleaned `text` that has a definition inside, the long one first.
 
     "click-through rate (CTR) prediction" reads "click-through rate prediction" and "CTR
-    prediction". Brackets that define nothing are dissolved.
+    prediction", "key-value cache (KV cache)" reads "key-value cache" and "KV cache". Brackets that define nothing are dissolved.
     """
     match = _BRACKET.search(text)
     if not match:
@@ -68,6 +68,8 @@ def readings(text: str) -> tuple[str, ...]:
     if is_short_form(inner) and parts and (found := align(inner, parts)):
         long, short = before + after, before[: parts[found[1]].start] + inner + after
         return (readings(long)[0], readings(short)[0])
+    if _shared_head(before, inner):
+        return (readings(before + after)[0], readings(inner + after)[0])
     words = before.split()
     inside = split_parts(inner, 0, len(inner))
     if (
@@ -79,3 +81,16 @@ def readings(text: str) -> tuple[str, ...]:
         long = " ".join([*words[:-1], inner]) + after
         return (readings(long)[0], readings(before + after)[0])
     return readings(f"{before} {inner}{after}".strip())
+
+
+def _shared_head(long: str, short: str) -> bool:
+    """Say whether the second phrase abbreviates the first up to the words that both end with."""
+    first, second = long.split(), short.split()
+    while len(first) > 1 and len(second) > 1 and first[-1].casefold() == second[-1].casefold():
+        first.pop()
+        second.pop()
+    if len(second) != 1 or second[0] == short or not is_short_form(second[0]):
+        return False
+    rest = " ".join(first)
+    found = align(second[0], split_parts(rest, 0, len(rest)))
+    return found is not None and found[1] == 0

@@ -17,6 +17,8 @@ from kg.link.table import RULE_NUMBER, Definition, Table
 from kg.schema import ENTITY_TYPES
 
 _AGREEMENT: Final = 0.9
+_ODD: Final = 2
+"""So many papers may give a short form a meaning that is not its usual one without being followed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,10 +153,17 @@ def _agreed(
         ranked = rank(meanings)
         words, papers = ranked[0]
         certain = len(short) > 2 or papers > 1
+        usual = index.means(short)
+        if usual and usual != words:
+            # One paper's odd meaning is none for all the others: there the short form stays as it is.
+            meanings = {usual: Definition(0, "", ""), **meanings}
+            certain = papers > _ODD
         if papers >= _AGREEMENT * sum(count for _, count in ranked) and certain:
             agreed[short] = words
         elif len(meanings) > 1:
-            listed = "; ".join(" ".join(w) for w, _ in ranked[:5])
+            # Nor does it stand for what it usually does.
+            agreed[short] = (short,)
+            listed = "; ".join(" ".join(w) for w, _ in rank(meanings)[:5])
             reason = MESSAGES["W302"].format(name=short.upper(), meanings=listed)
             notes.append(Rejection("", "W302", short.upper(), reason))
     return agreed, notes

@@ -6,6 +6,7 @@ from kg.link.cleaning import clean, readings
 from kg.link.index import VocabularyIndex, index_of
 from kg.link.key import Form, parse
 from kg.link.resolution import KNOWN, resolve
+from kg.link.words import acronym_words
 from kg.vocabulary.data import Vocabulary
 
 
@@ -15,12 +16,15 @@ def same(a: str, b: str, vocabulary: Vocabulary) -> bool:
     forms_a, forms_b = _forms(a), _forms(b)
     keys = {form.key for form in (*forms_a, *forms_b)}
 
+    def group(form: Form, surface: str) -> str:
+        token = form.tokens[0]
+        if len(form.tokens) == 1 and index.bare_case(token) and token.norm in acronym_words():
+            # Written small it is the word, not the name that the table of homonyms has: spark, Spark.
+            return f"word:{form.key}"
+        return resolve(form, index, surface, seen=lambda key: key in keys).group
+
     groups_a, groups_b = (
-        {
-            resolve(form, index, clean(surface), seen=lambda key: key in keys).group
-            for form in forms
-            if form.tokens
-        }
+        {group(form, clean(surface)) for form in forms if form.tokens}
         for surface, forms in ((a, forms_a), (b, forms_b))
     )
     if groups_a & groups_b:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import csv
 from collections.abc import Mapping, Sequence
+from functools import cache
+from pathlib import Path
 
 from kg.extract.abbreviations import is_short_form
 from kg.extract.alignment import align, split_parts
@@ -22,6 +25,7 @@ class VocabularyIndex:
     def __init__(self, vocabulary: Vocabulary) -> None:
         self.vocabulary = vocabulary
         self._short: dict[str, Words] = {}
+        self._usual: dict[str, Words] = {}
         self._long_forms: dict[str, list[Words]] = {}
         self._long: dict[str, list[tuple[Words, Words]]] = {}
         self._keys: dict[str, list[str]] = {}
@@ -41,6 +45,7 @@ class VocabularyIndex:
         self.class_nouns = _class_nouns(vocabulary)
         forms = [(s, parse(clean(s)), keys) for s, keys in vocabulary.surfaces.items()]
         self._collect_abbreviations({s: form for s, form, _ in forms})
+        self._usual = self._usual_abbreviations()
         self.first_words = frozenset(
             w[0] for _, f, _ in forms for w in (f.words, self.expand(f)) if w
         )
@@ -78,13 +83,34 @@ class VocabularyIndex:
             senses = self.ambiguous_keys.get(key, [])
             if len(canonicals) == 1 and all(a.default for a in senses):
                 self._short[key] = next(iter(canonicals))
+        self._sort_long()
+
+    def _sort_long(self) -> None:
         for spans in self._long.values():
             spans.sort(key=lambda pair: (-len(pair[0]), pair))
 
-    def expand(self, form: Form, also: Mapping[str, Words] | None = None) -> Words:
-        """Return the words of a form with its abbreviations written out; `also` adds meanings.
+    def _usual_abbreviations(self) -> dict[str, Words]:
+        """Return what short forms stand for all over the field, less those that the vocabulary explains.
 
-        It is `form.words` itself where there is nothing to write out.
+        Of several words ("t-SNE", "POS tagging") they are written out like long forms.
+        """
+        usual: dict[str, Words] = {}
+        for short, long in usual_abbreviations():
+            form, meaning = parse(clean(short)), self.expand(parse(clean(long)))
+            key = form.key.removeprefix("^")
+            if key in self._short or key in self.ambiguous_keys:
+                continue
+            if len(form.tokens) == 1:
+                usual[key] = meaning
+            else:
+                self._long.setdefault(form.words[0], []).append((form.words, meaning))
+        self._sort_long()
+        return usual
+
+    def expand(self, form: Form, also: Mapping[str, Words] | None = None) -> Words:
+        """Return the words of a form with its abbreviations written out.
+
+        `also` has meanings found in the corpus; they come before the usual ones. The result is `form.words` itself where there is nothing to write out.
         """
         starts = self._long
         for _, norm, _, name, _ in form.tokens:
@@ -100,6 +126,7 @@ class VocabularyIndex:
             meaning = None
             if form.tokens[at].name:
                 meaning = (also.get(norm) if also else None) or self._short.get(norm)
+                meaning = meaning or self._usual.get(norm)
             if meaning is None:
                 for long, canonical in self._long.get(norm, ()):
                     if form.words[at : at + len(long)] == long:
@@ -116,6 +143,10 @@ class VocabularyIndex:
     def knows_short(self, norm: str) -> Words | None:
         """Return what the vocabulary takes a short form for, None where it has none or several."""
         return self._short.get(norm)
+
+    def means(self, norm: str) -> Words | None:
+        """Return what a short form stands for where no paper says otherwise, None if that is unknown."""
+        return self._short.get(norm) or self._usual.get(norm)
 
     def long_words(self, norm: str) -> set[str]:
         """Return all words of the long forms that the vocabulary has for a short form."""
@@ -237,6 +268,15 @@ def _class_nouns(vocabulary: Vocabulary) -> frozenset[str]:
     )
     last = {form.words[-1] for n in names if (form := parse(clean(n))).tokens}
     return frozenset(last) | classes.ALL_NOUNS
+
+
+@cache
+def usual_abbreviations() -> tuple[tuple[str, str], ...]:
+    """Return short forms with what they stand for in any paper that does not define them; loaded once."""
+    path = Path(__file__).with_name("abbreviations.tsv")
+    with path.open(encoding="utf-8", newline="") as lines:
+        rows = csv.DictReader(lines, delimiter="\t", quoting=csv.QUOTE_NONE)
+        return tuple((row["short"], row["long"]) for row in rows)
 
 
 def _is_acronym(name: str) -> bool:

@@ -181,11 +181,10 @@ def _droppable(tokens: list[Token], at: int) -> int:
         named = word in NAME_FIRST and token.text[0].isupper() and upcoming.text[0].isupper()
         return int(not (named and not _in_title(tokens, at)))
     if word in QUANTIFIERS and upcoming.norm not in NOT_AFTER_ALL:
-        if word in ("single", "each", "every"):
-            return int(
-                left == 2
-                or (word == "single" and any(c.isupper() or c.isdigit() for c in upcoming.text))
-            )
+        if word in ("each", "every"):
+            return 1
+        if word == "single":
+            return int(left == 2 or any(c.isupper() or c.isdigit() for c in upcoming.text))
         return int(plural_head)
     if word in COLLECTIVES and _OF.fullmatch(upcoming.text) and left > 2:
         return 2

@@ -119,8 +119,11 @@ def _sources(form: Form, wording: str, table: Table, index: VocabularyIndex) -> 
             continue
         meanings = table.definitions.get(norm, {})
         fitting = [words for words, _ in rank(meanings) if not wording or _within(words, whole)]
+        usual = None if wording else index.means(norm)
         if fitting:
             yield Source(text, " ".join(fitting[0]), *meanings[fitting[0]])
+        elif usual:
+            yield Source(text, " ".join(usual), 0, "", "")
 
 
 def _in_singular(token: Token) -> str:

@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 from kg.link import classes
 from kg.link.index import VocabularyIndex, Words
 from kg.link.key import Form, join_words
-from kg.schema import HARDWARE, METRIC
+from kg.schema import HARDWARE, METHOD, METRIC
 from kg.vocabulary.data import Entry
 
 _VENDOR = """
@@ -198,9 +198,15 @@ def _known_base(
 def _redundant(nouns: Words, entry: Entry, base: Form, index: VocabularyIndex) -> bool:
     allowed = index.nouns(entry)
     acronym = len(base.tokens) == 1 and base.tokens[0].name
+    # A name such as MapReduce describes nothing, so that what follows only says what it is.
+    proper = entry.type == METHOD and acronym and classes.is_mixed(base.tokens[0])
 
     def adds_nothing(noun: str) -> bool:
-        return noun in allowed or (acronym and noun in classes.AFTER_ACRONYM)
+        return (
+            noun in allowed
+            or (acronym and noun in classes.AFTER_ACRONYM)
+            or (proper and noun in classes.AFTER_NAME)
+        )
 
     if not adds_nothing(join_words(nouns)) and not adds_nothing(classes.is_single_noun(nouns)):
         hardware = entry.type == HARDWARE

@@ -16,7 +16,7 @@ _DEGREE = """
     novel new newly existing current recent modern traditional conventional proposed prior previous
     various different several numerous diverse popular promising powerful advanced emerging typical
     usual mainstream latest contemporary certain overall entire whole underlying commonly widely
-    frequently well known used adopted very highly extremely increasingly more most many few
+    frequently well known used adopted today very highly extremely increasingly more most many few
     state-of-the-art sota so-called today's cutting-edge
 """
 DEGREE_WORDS: Final = frozenset(_DEGREE.split())
@@ -42,7 +42,7 @@ NOT_AFTER_ALL: Final = frozenset(
     )
 )
 _NUMBER = """
-    two three four five six seven eight nine ten eleven twelve sixteen thirty hundred hundreds thousand
+    two three four five six seven eight nine ten eleven twelve fifteen sixteen twenty thirty forty fifty dozen hundred hundreds thousand
     thousands million millions billion billions trillion dozens tens
 """
 NUMBER_WORDS: Final = frozenset(_NUMBER.split())

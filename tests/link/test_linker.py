@@ -86,6 +86,24 @@ def test_definitions_that_disagree_stay_apart_and_are_noted() -> None:
     assert [note.code for note in linked.notes] == ["W302"]
 
 
+def test_usual_meaning_where_no_paper_defines_a_short_form() -> None:
+    plain = extraction("p", "A DAG of tasks.", [("DAG", "Method")])
+    long = extraction("q", "Directed acyclic graphs.", [("Directed acyclic graphs", "Method")])
+    assert concepts_of(link([plain, long], SMALL)) == {
+        "method/directed-acyclic-graph": {"DAG", "Directed acyclic graphs"}
+    }
+    odd = [
+        extraction(f"r{n}", "A dual attention gate (DAG).", [("dual attention gate", "Method")])
+        for n in range(3)
+    ]
+    apart = link([plain, long, *odd[:2]], SMALL)
+    assert concepts_of(apart)["method/dag"] == {"DAG"}
+    assert [note.code for note in apart.notes] == ["W302"]
+    assert "directed acyclic graph" in apart.notes[0].reason
+    followed = concepts_of(link([plain, long, *odd], SMALL))
+    assert "DAG" in followed["method/dual-attention-gate"]
+
+
 def test_vocabulary_abbreviation_is_marked_as_such() -> None:
     linked = link([extraction("p", "CTR rose.", [("CTR", "Metric")])], SMALL)
     concept = linked.concepts["metric/click-through-rate"]
