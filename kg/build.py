@@ -19,6 +19,7 @@ from kg.cache.shard import take_over
 from kg.errors import InputError, OutputError, UsageError
 from kg.extract.data import Extraction, Rejection
 from kg.files import write_text, writing
+from kg.graph.overview import Overview
 from kg.graph.store import locate
 from kg.graph.validation import Report as Validation
 from kg.graph.validation import Watch, validate
@@ -221,12 +222,9 @@ def _write(
     on_problem: Callable[[str], None] | None,
 ) -> tuple[Findings, Validation]:
     """Write every file of the result into `staging`, with the help of what is in `out`."""
-    findings = Findings(
-        context_papers=len(reading.contexts),
-        concepts=sum(concept.mention_count > 0 for concept in linked.concepts.values()),
-    )
+    findings = Findings(context_papers=len(reading.contexts))
     info = graph.BuildInfo(__version__, vocabulary.load().fingerprint, extract.fingerprint())
-    watch = Watch(options.evidence)
+    watch, overview = Watch(options.evidence), Overview()
     with writing(staging / "rejected.jsonl") as stream:
         for note in linked.notes:
             _reject(note, findings, stream)
@@ -239,18 +237,19 @@ def _write(
             info=info,
             on_problem=findings.hearing(on_problem),
             watch=watch,
+            overview=overview,
             previous=out,
         )
     link.write_record(linked, staging)
     with built:
         progress("check", 0, 0)
         validation = validate(built.store, watch=watch)
-        findings.count_statements(built)
+        findings.count_all(overview)
         progress("page", 0, 0)
-        view(built, staging / "graph.html", title=options.title or None)
+        view(built, staging / "graph.html", title=options.title or None, overview=overview)
     write_text(
         staging / "report.md",
-        render(reading.files, findings, linked.concepts, validation.lines(), __version__),
+        render(reading.files, findings, overview.concepts, validation.lines(), __version__),
     )
     return findings, validation
 

@@ -2,31 +2,20 @@
 
 from __future__ import annotations
 
+import heapq
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 
 from kg.extract.data import Rejection
-from kg.graph import Graph
-from kg.link.data import Concept, LinkedPaper
+from kg.graph.overview import ConceptRow, Overview, StatementRow
+from kg.link.data import LinkedPaper
 from kg.readers import FileReport
 from kg.schema import ENTITY_TYPES, RELATIONS
 
 _EXAMPLES = 5
 _LINES = 50
-_STATEMENTS = """
-SELECT ?predicate ?polarity (COUNT(*) AS ?count)
-WHERE { ?s a rdf:Statement ; rdf:predicate ?predicate ; kg:polarity ?polarity }
-GROUP BY ?predicate ?polarity ORDER BY ?predicate ?polarity
-"""
-_BEST = """
-SELECT ?subject ?predicate ?object ?papers
-WHERE {
-  ?s a rdf:Statement ; kg:polarity "positive" ; kg:supportCount ?papers ; kg:confidence ?confidence ;
-     rdf:subject/rdfs:label ?subject ; rdf:predicate ?predicate ; rdf:object/rdfs:label ?object
-}
-ORDER BY DESC(?papers) DESC(?confidence) ?subject ?predicate ?object LIMIT 20
-"""
+_BEST = 20
 
 
 @dataclass(slots=True)
@@ -74,28 +63,36 @@ class Findings:
 
         return hear
 
-    def count_statements(self, graph: Graph) -> None:
-        """Take the counts of statements and the best supported ones from the finished graph."""
-        for predicate, polarity, count in graph.select(_STATEMENTS):
-            if polarity == "negative":
-                self.negative += int(count or 0)
+    def count_all(self, overview: Overview) -> None:
+        """Take the counts of concepts and statements and the best supported ones from a finished graph."""
+        self.concepts = sum(one.mentions > 0 for one in overview.concepts)
+        labels = {one.iri: one.label for one in overview.concepts}
+        for row in overview.statements:
+            if row.negative:
+                self.negative += 1
             else:
-                self.statements[_local(predicate)] += int(count or 0)
+                self.statements[row.predicate] += 1
+
+        def order(row: StatementRow) -> tuple[int, float, str, str, str]:
+            ends = labels[row.subject], row.predicate, labels[row.object]
+            return -row.support, -row.confidence, *ends
+
+        positive = (row for row in overview.statements if not row.negative)
         self.best = [
-            (subject or "", _local(predicate), target or "", int(papers or 0))
-            for subject, predicate, target, papers in graph.select(_BEST)
+            (labels[row.subject], row.predicate, labels[row.object], row.support)
+            for row in heapq.nsmallest(_BEST, positive, key=order)
         ]
 
 
 def render(
     files: Sequence[FileReport],
     findings: Findings,
-    concepts: Mapping[str, Concept],
+    concepts: Iterable[ConceptRow],
     validation: Sequence[str],
     version: str,
 ) -> str:
     """Write the report as Markdown; the same build gives the same bytes."""
-    used = [concept for concept in concepts.values() if concept.mention_count]
+    used = [concept for concept in concepts if concept.mentions]
     lines = ["# Build report", "", f"Made by kg {version}.", ""]
     lines += _files(files)
     lines += ["## What was found", "", "| what | count |", "|---|---:|"]
@@ -153,15 +150,15 @@ def _files(files: Sequence[FileReport]) -> list[str]:
     return lines
 
 
-def _top_concepts(used: list[Concept]) -> list[str]:
+def _top_concepts(used: list[ConceptRow]) -> list[str]:
     lines = ["## Top concepts", ""]
     for kind in ENTITY_TYPES:
         ranked = sorted(
             (concept for concept in used if concept.type == kind),
-            key=lambda c: (-c.paper_count, -c.mention_count, c.id),
+            key=lambda c: (-c.papers, -c.mentions, c.iri),
         )[:10]
         if ranked:
-            names = ", ".join(f"{_plain(c.label)} ({c.paper_count})" for c in ranked)
+            names = ", ".join(f"{_plain(c.label)} ({c.papers})" for c in ranked)
             lines.append(f"- **{kind}**: {names}")
     return [*lines, "", "In brackets: the number of papers.", ""]
 
@@ -195,10 +192,6 @@ def _rejections(findings: Findings) -> list[str]:
     for code, kept in sorted(findings.examples.items()):
         lines.append(f"- {code}, for example: " + "; ".join(f"“{_plain(r.text)}”" for r in kept))
     return [*lines, ""]
-
-
-def _local(iri: str | None) -> str:
-    return (iri or "").rpartition("#")[2]
 
 
 def _kind(reason: str) -> str:

@@ -10,6 +10,7 @@ from kg.errors import OutputError, UsageError
 from kg.graph.data import EVIDENCE_LEVELS, BuildInfo
 from kg.graph.graph import Graph
 from kg.graph.lock import locked
+from kg.graph.overview import Overview
 from kg.graph.publish import swap
 from kg.graph.staging import staging
 from kg.graph.store import GRAPH_FILE, write_store
@@ -29,12 +30,13 @@ def build(
     info: BuildInfo,
     on_problem: Callable[[str], None] = lambda problem: None,
     watch: Watch | None = None,
+    overview: Overview | None = None,
     previous: Path | None = None,
 ) -> Graph:
     """Write `out/graph.ttl` and `out/store`, and return the graph, open for reading.
 
     `evidence` is `full`, `sentences` (no mentions) or `none` (counts alone). The same corpus gives
-    the same bytes. `on_problem` hears each warning, `watch` sees all that is written. `previous` is the folder of an earlier build, whose
+    the same bytes. `on_problem` hears each warning, `watch` and `overview` see all that is written. `previous` is the folder of an earlier build, whose
     store is taken over as far as it is the same. A run that fails or is killed leaves the previous graph as it was. Raises
     `UsageError` for another level, `OutputError` where `out` cannot be written, is full, or is
     being written by another process, `GraphError` where an IRI cannot be made.
@@ -51,6 +53,7 @@ def build(
                 info=info,
                 on_problem=on_problem,
                 watch=watch,
+                overview=overview,
             )
             write_store(made, previous=previous)
             swap(made, out)

@@ -11,6 +11,7 @@ from typing import IO, Final
 from kg.graph.data import BuildInfo
 from kg.graph.description import Census, build_node, build_triples, dataset_triples
 from kg.graph.mapping import concept_block, paper_blocks, scheme_blocks, statement_block
+from kg.graph.overview import Overview
 from kg.graph.replaced import reporting
 from kg.graph.statements import Statements
 from kg.graph.terms import Block, turtle
@@ -29,12 +30,13 @@ def write_graph(
     info: BuildInfo,
     on_problem: Callable[[str], None] = lambda problem: None,
     watch: Watch | None = None,
+    overview: Overview | None = None,
 ) -> None:
     """Write the graph of a linked corpus to `path` as Turtle, section by section.
 
     Papers come in the order of `linked.papers`, each with its mentions and evidence; concepts and
-    statements are sorted. `on_problem` hears of text that had to be changed; `watch` sees all that is
-    written. Raises `OSError` where
+    statements are sorted. `on_problem` hears of text that had to be changed; `watch` and `overview`
+    see all that is written. Raises `OSError` where
     the disk does not take it.
     """
     parts = {name: path.with_name(f"{path.name}.{name}") for name in _SECTIONS}
@@ -42,7 +44,9 @@ def write_graph(
     statements = Statements()
 
     def seen(blocks: Iterable[Block]) -> Iterator[Block]:
-        return census.watch_blocks(watch.blocks(blocks) if watch else blocks)
+        if watch:
+            blocks = watch.blocks(blocks)
+        return census.watch_blocks(overview.blocks(blocks) if overview else blocks)
 
     try:
         papers = (

@@ -11,10 +11,11 @@ from typing import Any, Final
 from pyoxigraph import NamedNode, QueryTriples
 
 from kg.errors import AmbiguousError, NotFoundError, QueryError
-from kg.schema import ENTITY_TYPES
+from kg.graph.overview import Overview
 from kg.views import data, rank
 from kg.views.data import Concept, Content, Paper, Queryable, Reading, Relation, Statement
 from kg.views.readings import read_readings
+from kg.views.whole import Whole, read_whole, whole_of
 
 TOP: Final = 1500
 """Concepts on a page unless told otherwise; above it a browser draws too slowly."""
@@ -39,17 +40,18 @@ class Choice:
     relations: int = field(default=0)
 
 
-def choose(graph: Queryable, choice: Choice) -> tuple[Content, int | None]:
+def choose(
+    graph: Queryable, choice: Choice, overview: Overview | None = None
+) -> tuple[Content, int | None]:
     """Read the page's content from the graph, and the number of the concept in focus.
 
-    Raises `NotFoundError` or `AmbiguousError` where `focus` names no or several concepts, and
+    `overview` is what was gathered of this graph when it was written, if it was written just now. Raises `NotFoundError` or `AmbiguousError` where `focus` names no or several concepts, and
     `QueryError` where `construct` is no CONSTRUCT query.
     """
-    labels, types = data.read_labels(graph), data.read_types(graph, ENTITY_TYPES)
-    statements = _statements(graph, choice)
-    mentioned = {
-        row["c"].value for row in data.rows(graph, "SELECT DISTINCT ?c WHERE { ?p kg:mentions ?c }")
-    }
+    known = overview is not None and choice.since is None
+    whole = whole_of(overview) if overview and known else read_whole(graph, choice.since)
+    labels, types, mentioned = whole.labels, whole.types, whole.mentioned
+    statements = _statements(graph, choice, whole.statements)
     for one in statements:
         for end in (one.subject, one.object):
             labels.setdefault(end, data.local_name(end))
@@ -68,7 +70,7 @@ def choose(graph: Queryable, choice: Choice) -> tuple[Content, int | None]:
     if focus:
         chosen = [focus, *(iri for iri in chosen if iri != focus)][: max(1, choice.top)]
     kept = _strongest(statements, set(chosen), choice)
-    content = _content(graph, choice, chosen, kept, labels, types)
+    content = _content(graph, choice, chosen, kept, whole)
     totals = data.read_totals(graph, len(mentioned), len(statements))
     number = next((index for index, one in enumerate(content.concepts) if one.iri == focus), None)
     return replace(content, totals=totals), number
@@ -100,8 +102,9 @@ def find(graph: Queryable, labels: Mapping[str, str], name: str) -> str:
     raise NotFoundError("E601", name=name, near=f" Close: {', '.join(near)}." if near else "")
 
 
-def _statements(graph: Queryable, choice: Choice) -> list[Statement]:
-    statements = data.read_statements(graph, choice.since)
+def _statements(
+    graph: Queryable, choice: Choice, statements: Sequence[Statement]
+) -> Sequence[Statement]:
     if choice.construct is None:
         return statements
     known = {
@@ -153,9 +156,9 @@ def _content(
     choice: Choice,
     chosen: Sequence[str],
     statements: Sequence[Statement],
-    labels: Mapping[str, str],
-    types: Mapping[str, tuple[str, str]],
+    whole: Whole,
 ) -> Content:
+    labels, types, broader = whole.labels, whole.types, whole.broader
     papers = data.read_papers(graph, choice.since)
     mentions = data.read_papers_of(graph, chosen, "mentions")
     proposes = data.read_papers_of(graph, chosen, "proposes")
@@ -164,7 +167,7 @@ def _content(
         (papers[iri] for iri in used), key=lambda one: (-(one.year or 0), one.title, one.iri)
     )
     index = {paper.iri: number for number, paper in enumerate(ordered)}
-    aliases, broader = data.read_aliases(graph, chosen), data.read_broader(graph)
+    aliases = data.read_aliases(graph, chosen)
 
     def concept(iri: str) -> Concept:
         kind, finer = types.get(iri, ("Other", ""))
@@ -174,7 +177,7 @@ def _content(
             type=kind,
             kind=finer,
             aliases=aliases.get(iri, ()),
-            broader=broader.get(iri, ()),
+            broader=tuple(broader.get(iri, ())),
             papers=tuple(sorted(index[paper] for paper in mentions.get(iri, ()) if paper in index)),
             proposed_in=tuple(
                 sorted(index[paper] for paper in proposes.get(iri, ()) if paper in index)

@@ -10,6 +10,7 @@ from urllib.parse import urlencode
 
 from kg.errors import MESSAGES
 from kg.files import write_text, writing_bytes
+from kg.graph.overview import Overview
 from kg.readers.clean import without_surrogates
 from kg.views.data import Content, Queryable, read_topic
 from kg.views.payload import maps, marks, payload, short, strokes
@@ -48,6 +49,7 @@ def view(
     svg: Path | None = None,
     png: Path | None = None,
     on_problem: Callable[[str], None] | None = None,
+    overview: Overview | None = None,
 ) -> ViewSummary:
     """Write the interactive page of `graph` to the file `out` and nothing else.
 
@@ -55,7 +57,7 @@ def view(
     concepts to these entity types; `focus` opens it around one concept; `construct` is a CONSTRUCT
     query whose triples are shown instead of the graph's statements. `svg` and `png` are files for a
     still picture of the first screen's map; `on_problem` hears the warning that its letters have no
-    font. The same graph and arguments give the same bytes, but for letters in `png` that only fonts
+    font. `overview` spares reading all of a graph that was written just now. The same graph and arguments give the same bytes, but for letters in `png` that only fonts
     of the machine have.
 
     Raises `NotFoundError` and `AmbiguousError` for `focus`, `QueryError` for `construct`,
@@ -64,7 +66,7 @@ def view(
     from kg.views.page import render
 
     choice = Choice(top=top, focus=focus, since=since, types=tuple(types), construct=construct)
-    content, centre = choose(graph, choice)
+    content, centre = choose(graph, choice, overview)
     # A title from the command line may hold bytes that are not of its locale.
     name = without_surrogates(title or "") or _name(graph, content, centre)
     start = ""
