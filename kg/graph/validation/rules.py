@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import Final
@@ -14,7 +14,8 @@ from kg.graph.validation.shapes import Constraint
 
 Check = Callable[[str], bool]
 _MOST: Final = 1 << 12
-"""Values that a rule remembers as good."""
+_SHORT: Final = 32
+"""How many values a rule remembers as good, and how long they may be."""
 _BARE: Final = {
     XSD + "integer": re.compile(r"[+-]?[0-9]+"),
     XSD + "decimal": re.compile(r"[+-]?[0-9]*\.[0-9]+"),
@@ -51,23 +52,21 @@ class Rule:
     settled: bool = False
     _good: set[str] = field(default_factory=set)
 
-    def holds(self, values: Sequence[str], found: Mapping[str, Sequence[str]]) -> bool:
-        """Say whether `values` may stand at the property of a node that has what was `found`."""
-        if not self.least <= len(values) <= self.most:
-            return False
-        for value in values:
-            if value in self._good:
-                continue
-            for check in self.checks:
-                if not check(value):
-                    return False
-            if len(value) < 16 and len(self._good) < _MOST:
-                self._good.add(value)
-        for limit in found.get(self.below, ()):
-            for value in values:
-                if not (value.isdecimal() and limit.isdecimal() and int(value) < int(limit)):
-                    return False
+    def accepts(self, value: str) -> bool:
+        """Say whether a value may stand at the property."""
+        if value in self._good:
+            return True
+        for check in self.checks:
+            if not check(value):
+                return False
+        if len(value) <= _SHORT and len(self._good) < _MOST:
+            self._good.add(value)
         return True
+
+
+def is_below(value: str, limit: str) -> bool:
+    """Say whether one number that is not negative is less than another."""
+    return value.isdecimal() and limit.isdecimal() and int(value) < int(limit)
 
 
 def rules_of(constraints: Iterable[Constraint], target: str) -> dict[str, Rule]:

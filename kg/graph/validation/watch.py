@@ -14,60 +14,35 @@ from typing import Final
 
 from pyoxigraph import Literal, NamedNode, Triple
 
-from kg.graph.namespaces import BASE, KG, PREFIXES, term
+from kg.graph.namespaces import BASE, KG, RDF, SKOS, term
 from kg.graph.namespaces import TYPE as RDF_TYPE
 from kg.graph.terms import TYPE, Block, Pair, node
-from kg.graph.validation.rules import rules_of, unescaped
+from kg.graph.validation.plans import CONCEPT, EVIDENCE, MENTION, PAPER, STATEMENT, Plans
+from kg.graph.validation.rules import is_below, unescaped
 from kg.graph.validation.shapes import Constraint, read_shapes
 from kg.schema import ENTITY_TYPES, RELATIONS
 
 _WRITTEN_FOR: Final = "352341af500f0df8"
 """The beginning of the hash of the constraints that this module knows; others are left to queries."""
-CONCEPT: Final = "skos:Concept"
-PAPER: Final = "kg:Paper"
-MENTION: Final = "kg:Mention"
-EVIDENCE: Final = "kg:Evidence"
-STATEMENT: Final = "rdf:Statement"
-KINDS: Final = (CONCEPT, PAPER, MENTION, EVIDENCE, STATEMENT)
 _SCHEME: Final = "skos:ConceptScheme"
 _RELATIONS: Final = {f"kg:{name}": relation for name, relation in RELATIONS.items()}
 _TYPES: Final = {f"kg:{kind}": f"{kind.lower()}:" for kind in ENTITY_TYPES}
 """The entity types, each with the prefix of its concepts."""
 _TYPE_OF: Final = {kind.lower(): kind for kind in ENTITY_TYPES}
-_OWN: Final = (
-    *(f"{name}:" for name, space in PREFIXES.items() if space.startswith(BASE) and space != KG),
-    f"<{BASE}",
-    "_:",
-)
-"""How the graph's own nodes begin."""
-_FREE: Final[dict[str, frozenset[str]]] = {
-    kind: frozenset(names.split())
-    for kind, names in {
-        CONCEPT: "skos:closeMatch",
-        PAPER: "dcterms:creator schema:author kg:venue prism:publicationName schema:url "
-        "dcterms:subject kg:truncated dcterms:source",
-        MENTION: "kg:source",
-        EVIDENCE: "kg:source",
-        STATEMENT: "kg:polarity rdf:predicate",
-    }.items()
-}
-"""Properties whose values are no nodes of the graph."""
-_CHECKED: Final[dict[str, frozenset[str]]] = {
-    CONCEPT: frozenset({TYPE, "kg:inferredBroader", *_RELATIONS}),
-    PAPER: frozenset({TYPE}),
-    MENTION: frozenset({TYPE}),
-    EVIDENCE: frozenset({TYPE}),
-    STATEMENT: frozenset({TYPE}),
-}
-"""Properties that no shape settles and that are looked at here; no node has any other."""
-
 _LEVEL: Final = term(KG, "evidenceLevel")
+_DESCRIBING: Final = {
+    RDF_TYPE,
+    _LEVEL,
+    *(term(KG, name + "Fingerprint") for name in ("vocabulary", "extractor")),
+    term(KG, "softwareVersion"),
+}
+_NODES: Final = (KG, RDF, SKOS)
+"""Where the properties and classes of the blocks are from; the description has few of them."""
 _UNSEEN: Final = ("graph-build",)
 """Constraints on what is no block, cheap to ask."""
 
 Doubts = dict[str, set[str] | None]
 """Names of constraints, each with the nodes to ask about, as Turtle text, or None for all."""
-_Found = dict[str, list[str]]
 
 
 @dataclass(slots=True)
@@ -91,16 +66,15 @@ class Watch:
         constraints, _ = read_shapes()
         self._sure = fingerprint(constraints) == _WRITTEN_FOR
         self._evidence = evidence
-        self._rules = {kind: rules_of(constraints, kind) for kind in KINDS}
-        self._allowed = {k: _CHECKED[k] | _FREE[k] | self._rules[k].keys() for k in KINDS}
-        self._check: dict[str, Callable[[str, _Found], bool]] = {
+        self._plans = Plans(constraints)
+        self._check: dict[str, Callable[[str, list[Pair], dict[str, str]], bool]] = {
             CONCEPT: self._is_concept,
             PAPER: self._is_paper,
             MENTION: self._is_mention,
             EVIDENCE: self._is_evidence,
             STATEMENT: self._is_statement,
         }
-        self._terms: set[str] = set()
+        self._terms = self._plans.terms
         # The paper that was last seen: its text, concepts, and mentions with their concepts.
         self._paper = ""
         self._text = ""
@@ -134,9 +108,12 @@ class Watch:
         for triple in triples:
             value = triple.object
             self._terms.add(f"<{triple.predicate.value}>")
+            if triple.predicate.value.startswith(_NODES) and triple.predicate not in _DESCRIBING:
+                self._sure = False
             if isinstance(value, NamedNode):
                 if triple.predicate == RDF_TYPE:
                     self._terms.add(f"<{value.value}>")
+                    self._sure = self._sure and not value.value.startswith(_NODES)
                 own = value.value.startswith(BASE) and not value.value.startswith(KG.rstrip("#"))
                 self._sure = self._sure and (not own or value in subjects)
             elif not isinstance(value, Literal):
@@ -170,115 +147,114 @@ class Watch:
         return _is_forest(self._above, self._concepts)
 
     def _accepts(self, subject: str, pairs: list[Pair]) -> bool:
-        found: _Found = {}
-        for predicate, value in pairs:
-            if predicate in found:
-                found[predicate].append(value)
-            else:
-                found[predicate] = [value]
-        types = found.get(TYPE, [])
-        self._terms.update(found)
-        self._terms.update(types)
-        if types == [_SCHEME]:
+        names = tuple([name for name, _ in pairs])
+        first = pairs[0][1]
+        if first == _SCHEME:
             self._schemes.add(subject)
-            return found.keys() == {TYPE, "rdfs:label"}
-        kind = CONCEPT if CONCEPT in types else types[0] if len(types) == 1 else ""
-        if kind not in self._check or not found.keys() <= self._allowed[kind]:
-            return False
-        for predicate, rule in self._rules[kind].items():
-            if not rule.holds(found.get(predicate, ()), found):
+            return names == (TYPE, "rdfs:label")
+        kind = first if first in self._check else CONCEPT
+        plan = self._plans.of(kind, names)
+        for place, rule in plan.checked:
+            if not rule.accepts(pairs[place][1]):
                 return False
-        for predicate in _FREE[kind] & found.keys():
-            if any(value.startswith(_OWN) for value in found[predicate]):
+        for place, limit in plan.below:
+            if not is_below(pairs[place][1], pairs[limit][1]):
                 return False
-        return self._check[kind](subject, found)
+        return plan.fits and self._check[kind](subject, pairs, dict(pairs))
 
-    def _is_paper(self, subject: str, found: _Found) -> bool:
+    def _is_paper(self, subject: str, pairs: list[Pair], found: dict[str, str]) -> bool:
         if subject in self._papers:
             return False
         self._papers.add(subject)
         self._paper, self._mentions = subject, {}
-        self._text = unescaped(found["kg:text"][0])
-        self._listed = set(found.get("kg:mentions", ()))
+        self._text = unescaped(found["kg:text"])
+        self._listed = {value for name, value in pairs if name == "kg:mentions"}
         for concept in self._listed:
             self._counts.setdefault(concept, [0, 0])[1] += 1
         for predicate, cited in self._cited.items():
-            cited.update(found.get(predicate, ()))
-        return self._listed.issuperset(found.get("kg:proposes", ()))
+            if predicate in found:
+                cited.update(value for name, value in pairs if name == predicate)
+        return all(v in self._listed for name, v in pairs if name == "kg:proposes")
 
-    def _is_mention(self, subject: str, found: _Found) -> bool:
-        concept = found["kg:refersTo"][0]
-        if subject in self._mentions or found["kg:inPaper"][0] != self._paper:
+    def _is_mention(self, subject: str, pairs: list[Pair], found: dict[str, str]) -> bool:
+        concept = found["kg:refersTo"]
+        if subject in self._mentions or found["kg:inPaper"] != self._paper:
             return False
         if concept not in self._listed:
             return False
         self._mentions[subject] = concept
         self._counts[concept][0] += 1
-        begin, end = int(found["kg:begin"][0]), int(found["kg:end"][0])
-        return self._text[begin:end] == unescaped(found["kg:surface"][0])
+        surface = unescaped(found["kg:surface"])
+        return self._text[int(found["kg:begin"]) : int(found["kg:end"])] == surface
 
-    def _is_evidence(self, subject: str, found: _Found) -> bool:
-        statement = found["kg:evidenceFor"][0]
-        support = self._support.get(statement)
+    def _is_evidence(self, subject: str, pairs: list[Pair], found: dict[str, str]) -> bool:
+        support = self._support.get(found["kg:evidenceFor"])
         if support is None:
-            support = self._support[statement] = _Support()
+            support = self._support[found["kg:evidenceFor"]] = _Support()
         support.evidence += 1
         if support.last_paper != self._paper:
             support.last_paper = self._paper
             support.papers += 1
         if self._evidence == "full":
-            if "kg:subjectMention" not in found or "kg:objectMention" not in found:
-                return False
-            one = self._mentions.get(found["kg:subjectMention"][0], "")
-            other = self._mentions.get(found["kg:objectMention"][0], "")
+            one = self._mentions.get(found.get("kg:subjectMention", ""), "")
+            other = self._mentions.get(found.get("kg:objectMention", ""), "")
             if support.evidence == 1:
                 support.subject, support.object = one, other
             if not one or not other or (support.subject, support.object) != (one, other):
                 return False
         elif "kg:subjectMention" in found or "kg:objectMention" in found:
             return False
-        sentence = unescaped(found["kg:sentence"][0])
-        return found["kg:inPaper"][0] == self._paper and sentence in self._text
+        return found["kg:inPaper"] == self._paper and unescaped(found["kg:sentence"]) in self._text
 
-    def _is_concept(self, subject: str, found: _Found) -> bool:
-        kinds = [kind for kind in found[TYPE] if kind in _TYPES]
-        if subject in self._concepts or len(kinds) != 1:
+    def _is_concept(self, subject: str, pairs: list[Pair], found: dict[str, str]) -> bool:
+        types = [value for name, value in pairs if name == TYPE]
+        self._terms.update(types)
+        kinds = [kind for kind in types if kind in _TYPES]
+        if subject in self._concepts or len(kinds) != 1 or CONCEPT not in types:
             return False
         self._concepts.add(subject)
         prefix = _TYPES[kinds[0]]
-        label = found["rdfs:label"][0]
+        label = found["rdfs:label"]
         mentions, papers = self._counts.get(subject, (0, 0))
-        above = found.get("skos:broader", [])
-        if above:
+        above: list[str] = []
+        if "skos:broader" in found:
+            above = [value for name, value in pairs if name == "skos:broader"]
             self._above[subject] = above
         twin = self._labels.setdefault(hash((prefix, label)), subject)
         if twin != subject:
             self._twins.update((twin, subject))
-        for predicate in found.keys() & _RELATIONS.keys():
-            self._facts.update((subject, predicate, target) for target in found[predicate])
+        for name, value in pairs:
+            if name in _RELATIONS:
+                self._facts.add((subject, name, value))
+            elif (name == "skos:altLabel" and value == label) or (
+                name == "kg:inferredBroader" and value not in above
+            ):
+                return False
         return (
-            all(name.startswith(prefix) for name in (subject, *above))
-            and found["skos:prefLabel"][0] == label
-            and label not in found.get("skos:altLabel", ())
-            and found["skos:inScheme"][0] in self._schemes
-            and (self._evidence != "full" or found["kg:mentionCount"][0] == str(mentions))
-            and found["kg:paperCount"][0] == str(papers)
-            and set(above).issuperset(found.get("kg:inferredBroader", ()))
+            subject.startswith(prefix)
+            and all(name.startswith(prefix) for name in above)
+            and found["skos:prefLabel"] == label
+            and found["skos:inScheme"] in self._schemes
+            and (self._evidence != "full" or found["kg:mentionCount"] == str(mentions))
+            and found["kg:paperCount"] == str(papers)
         )
 
-    def _is_statement(self, subject: str, found: _Found) -> bool:
-        one, predicate, other = (found[f"rdf:{n}"][0] for n in ("subject", "predicate", "object"))
+    def _is_statement(self, subject: str, pairs: list[Pair], found: dict[str, str]) -> bool:
+        one, predicate, other = found["rdf:subject"], found["rdf:predicate"], found["rdf:object"]
         relation = _RELATIONS.get(predicate)
-        if relation is None or one == other or not {one, other} <= self._concepts:
+        if relation is None or one == other:
             return False
-        head, tail = (_TYPE_OF[name.partition(":")[0]] for name in (one, other))
-        polarity = found["kg:polarity"][0]
-        twins = {(one, predicate, other, polarity)}
-        if relation.symmetric:
-            twins.add((other, predicate, one, polarity))
-        if not relation.accepts(head, tail) or not self._stated.isdisjoint(twins):
+        if one not in self._concepts or other not in self._concepts:
             return False
-        self._stated.add((one, predicate, other, polarity))
+        if not relation.accepts(_type_of(one), _type_of(other)):
+            return False
+        polarity = found["kg:polarity"]
+        stated = (one, predicate, other, polarity)
+        if stated in self._stated:
+            return False
+        if relation.symmetric and (other, predicate, one, polarity) in self._stated:
+            return False
+        self._stated.add(stated)
         if polarity == '"positive"':
             if (one, predicate, other) not in self._facts:
                 return False
@@ -290,7 +266,12 @@ class Watch:
             return False
         ends = (support.subject, support.object)
         right = self._evidence != "full" or ends == (one, other)
-        return right and found["kg:supportCount"][0] == str(support.papers)
+        return right and found["kg:supportCount"] == str(support.papers)
+
+
+def _type_of(concept: str) -> str:
+    """Return the entity type that the prefix of a concept names."""
+    return _TYPE_OF.get(concept.partition(":")[0], "")
 
 
 def fingerprint(constraints: Iterable[Constraint]) -> str:
