@@ -21,7 +21,7 @@ from kg.errors import InputError, OutputError, UsageError
 from kg.extract.data import Extraction, Rejection
 from kg.files import write_text, writing
 from kg.graph.overview import Overview
-from kg.graph.store import locate
+from kg.graph.store import GRAPH_FILE, locate
 from kg.graph.validation import Report as Validation
 from kg.graph.validation import Watch, validate
 from kg.link.data import Linked, LinkedPaper
@@ -161,8 +161,10 @@ def _build(
                 with _staging(out) as staging, _few_collections():
                     progress("link", 0, 0)
                     linked = link.link(cache.corpus(), vocabulary.load(), curation)
+                    # What was changed by hand since is no help.
+                    previous = out if outcome and outcome.is_in(out, GRAPH_FILE) else None
                     findings, validation = _write(
-                        staging, out, linked, reading, options, progress, on_problem
+                        staging, previous, linked, reading, options, progress, on_problem
                     )
                     outcome = Outcome(
                         seal,
@@ -217,14 +219,14 @@ def _extract(
 
 def _write(
     staging: Path,
-    out: Path,
+    previous: Path | None,
     linked: Linked,
     reading: readers.Reading,
     options: BuildOptions,
     progress: Progress,
     on_problem: Callable[[str], None] | None,
 ) -> tuple[Findings, Validation]:
-    """Write every file of the result into `staging`, with the help of what is in `out`."""
+    """Write every file of the result into `staging`, with the help of the `previous` one."""
     findings = Findings(context_papers=len(reading.contexts))
     info = graph.BuildInfo(__version__, vocabulary.load().fingerprint, extract.fingerprint())
     watch, overview = Watch(options.evidence), Overview()
@@ -241,7 +243,7 @@ def _write(
             on_problem=findings.hearing(on_problem),
             watch=watch,
             overview=overview,
-            previous=out,
+            previous=previous,
         )
     link.write_record(linked, staging)
     with built:

@@ -46,11 +46,11 @@ class Outcome:
         except (ValueError, TypeError, KeyError):
             return None
 
-    def is_in(self, folder: Path) -> bool:
-        """Say whether the files of this result are in `folder` as they were written."""
+    def is_in(self, folder: Path, *names: str) -> bool:
+        """Say whether the files of this result, or some of them, are in `folder` as they were written."""
         return bool(self.files) and all(
-            (folder / name).is_file() and _hash(folder / name) == digest
-            for name, digest in self.files.items()
+            (folder / name).is_file() and _hash(folder / name) == self.files.get(name)
+            for name in names or self.files
         )
 
 
