@@ -112,9 +112,11 @@ class VocabularyIndex:
 
         `also` has meanings found in the corpus; they come before the usual ones. The result is `form.words` itself where there is nothing to write out.
         """
-        starts = self._long
+        starts, short, usual = self._long, self._short, self._usual
         for _, norm, _, name, _ in form.tokens:
-            if name or norm in starts:
+            if norm in starts:
+                break
+            if name and (norm in short or norm in usual or (also and norm in also)):
                 break
         else:
             return form.words

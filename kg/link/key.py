@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from kg.link.cleaning import clean, readings
-from kg.link.tokens import Token, cut, is_simple, tokenize
+from kg.link.tokens import Token, cut, tokenize
 from kg.link.words import (
     BYTES,
     COLLECTIVES,
@@ -111,8 +111,9 @@ def identity_key(surface: str) -> str:
 
 def form_of(surface: str) -> Form:
     """Take a raw surface apart, reading an inner definition by its long form."""
-    if is_simple(surface):
-        return Form(_trim(cut(surface)))
+    tokens = cut(surface)
+    if tokens is not None:
+        return Form(_trim(tokens))
     return parse(readings(clean(surface))[0])
 
 

@@ -13,12 +13,13 @@ from kg.link.words import DROPPED_FIRST
 _TOKEN: Final = re.compile(
     r"\d+\+(?=[^\W\d_])|[^\W_]*\d(?:[.,]\d+)+[^\W_]*\+?|[^\W_]+(?:'[^\W\d_]+)?(?:\+{1,3}|\#|\*)?(?![^\W_])|[^\W_]+|&"
 )
-_SIMPLE: Final = re.compile(r"[A-Za-z][A-Za-z0-9]*(?:[ -][A-Za-z0-9]+)*")
+_SIMPLE: Final = re.compile(r"[A-Za-z0-9]+(?:-[A-Za-z0-9]+)*")
+_NOT_SIMPLE: Final = re.compile(r"ersion|dimensional|-bit|[A-Z]{7}|^x$|^\d+x")
+"""What is compared by more than its own letters: see `tokenize`."""
 _PLURAL_ACRONYM: Final = re.compile(r"(?=.*[A-Z0-9])[^\W_]*[A-Z0-9]s")
 _CAMEL_PLURAL: Final = re.compile(
     r".*[a-z](?:Net|Bot|Former|Tree|Graph|Cache|Core|Block|Agent|Model|Kernel|LM|GAN|Unit)s"
 )
-_LONG_CAPITALS: Final = re.compile(r"[A-Z]{7}")
 _SHOUTED: Final = re.compile(r"(?<![^\W_])(?=[A-Z -]*[A-Z]{7})[A-Z]+(?:[ -][A-Z]+)+(?![^\W_])")
 _TIMES: Final = re.compile(r"(?:^|(?<=\s))\d+\s?x\s?(?=[A-Z])")
 _VERSION: Final = re.compile(r"\b(?:version|ver\.)\s?(?=\d)", re.IGNORECASE)
@@ -54,8 +55,9 @@ def tokenize(text: str) -> list[Token]:
     """Cut cleaned text into tokens with their normal forms."""
     if "x" in text:
         text = _TIMES.sub("", text)
-    if is_simple(text):
-        return cut(text)
+    tokens = cut(text)
+    if tokens is not None:
+        return tokens
     if "'" in text:
         text = re.sub(r"(?<=\w)'s\b|(?<=s)'(?!\w)", "", text)
     if "ersion" in text or "er." in text:
@@ -72,22 +74,17 @@ def tokenize(text: str) -> list[Token]:
     return _numbered(tokens) if "dimensional" in text or "-bit" in text else tokens
 
 
-def is_simple(text: str) -> bool:
-    """Say whether a text, as most are, needs no cleaning and is cut at spaces and hyphens alone."""
-    return (
-        _SIMPLE.fullmatch(text) is not None
-        and not _LONG_CAPITALS.search(text)
-        and "ersion" not in text
-        and not ("x" in text and _TIMES.search(text))
-    )
-
-
-def cut(text: str) -> list[Token]:
-    """Cut a simple text into tokens."""
+def cut(text: str) -> list[Token] | None:
+    """Cut a text that needs no cleaning at spaces and hyphens, as most are; None for any other."""
+    if text[:1].isdigit():
+        return None
     tokens: list[Token] = []
     for chunk in text.split(" "):
-        tokens += _chunk(chunk)
-    return _numbered(tokens) if "dimensional" in text or "-bit" in text else tokens
+        found = _chunk(chunk)
+        if found is None:
+            return None
+        tokens += found
+    return tokens
 
 
 def _numbered(tokens: list[Token]) -> list[Token]:
@@ -106,8 +103,11 @@ def _numbered(tokens: list[Token]) -> list[Token]:
     return found
 
 
-@lru_cache(maxsize=1 << 14)
-def _chunk(text: str) -> tuple[Token, ...]:
+@lru_cache(maxsize=1 << 15)
+def _chunk(text: str) -> tuple[Token, ...] | None:
+    """Cut what stands between spaces, or return None where its neighbours matter or it needs cleaning."""
+    if not _SIMPLE.fullmatch(text) or _NOT_SIMPLE.search(text):
+        return None
     return tuple([_token(part, not at, False) for at, part in enumerate(text.split("-"))])
 
 
