@@ -42,25 +42,22 @@ def _character(match: re.Match[str]) -> str:
 class Rule:
     """How many values a property has on a node, and what each must be like.
 
-    `settled` says that none of them leads to an IRI that may be missing in the graph.
+    `good` are some values that were accepted.
     """
 
     least: int = 0
     most: float = float("inf")
     checks: list[Check] = field(default_factory=list)
     below: str = ""
-    settled: bool = False
-    _good: set[str] = field(default_factory=set)
+    good: set[str] = field(default_factory=set)
 
     def accepts(self, value: str) -> bool:
         """Say whether a value may stand at the property."""
-        if value in self._good:
-            return True
         for check in self.checks:
             if not check(value):
                 return False
-        if len(value) <= _SHORT and len(self._good) < _MOST:
-            self._good.add(value)
+        if len(value) <= _SHORT and len(self.good) < _MOST:
+            self.good.add(value)
         return True
 
 
@@ -86,9 +83,8 @@ def rules_of(constraints: Iterable[Constraint], target: str) -> dict[str, Rule]:
                 rule.below = _short(value)
             case "class":
                 # Who the others are is known once all have passed by.
-                rule.settled = True
+                continue
             case "datatype":
-                rule.settled = True
                 # First, so that the others can take the form for granted.
                 rule.checks.insert(0, _has_datatype(value))
             case parameter:

@@ -155,7 +155,8 @@ class Watch:
         kind = first if first in self._check else CONCEPT
         plan = self._plans.of(kind, names)
         for place, rule in plan.checked:
-            if not rule.accepts(pairs[place][1]):
+            value = pairs[place][1]
+            if value not in rule.good and not rule.accepts(value):
                 return False
         for place, limit in plan.below:
             if not is_below(pairs[place][1], pairs[limit][1]):
