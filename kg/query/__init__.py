@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Any
+
 from kg.query.named import (
     NamedQuery,
     Parameter,
@@ -12,7 +14,9 @@ from kg.query.named import (
     query_from,
     read_query,
 )
-from kg.query.runner import DEFAULT_TIMEOUT, Reply, Request, Worker, open_worker
+
+if TYPE_CHECKING:
+    from kg.query.runner import DEFAULT_TIMEOUT, Reply, Request, Worker, open_worker
 
 __all__ = [
     "DEFAULT_TIMEOUT",
@@ -29,3 +33,12 @@ __all__ = [
     "query_from",
     "read_query",
 ]
+
+
+def __getattr__(name: str) -> Any:
+    # What starts processes is not needed in a worker, whose start each query waits for.
+    if name in __all__:
+        from kg.query import runner
+
+        return getattr(runner, name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import re
 from collections.abc import Iterator
 from typing import Final
@@ -12,6 +11,7 @@ from pyoxigraph import NamedNode, QuerySolutions, Store
 from kg.graph.namespaces import CONCEPT, PREFIXES, SKOS, TYPE, XSD, shorten
 from kg.query import syntax
 from kg.query.labels import names, nearest
+from kg.query.near import near
 
 _TERMS: Final = (
     "SELECT DISTINCT ?t { { ?x void:propertyPartition/void:property ?t }"
@@ -26,8 +26,8 @@ def explain_syntax_error(query: str, message: str) -> str:
     for token in syntax.tokens(query):
         prefix = token.text.partition(":")[0]
         if token.kind == "name" and prefix not in known and not _declares(query, token):
-            near = difflib.get_close_matches(prefix, known, 3, 0.5)
-            hint = f"Did you mean {' or '.join(n + ':' for n in near)}? " if near else ""
+            close = near(prefix, known, 0.5)
+            hint = f"Did you mean {' or '.join(n + ':' for n in close)}? " if close else ""
             return (
                 f"the prefix {prefix}: of {token.text} is not declared "
                 f"({syntax.position(query, token.start)}). {hint}"
@@ -61,8 +61,8 @@ def unknown_terms(store: Store, query: str) -> Iterator[str]:
         else:
             terms = terms if terms is not None else _terms(store)
             candidates = terms
-        near = difflib.get_close_matches(shorten(iri), candidates, 3, 0.7)
-        hint = f" Did you mean {' or '.join(near)}?" if near else ""
+        close = near(shorten(iri), candidates, 0.7)
+        hint = f" Did you mean {' or '.join(close)}?" if close else ""
         yield f"{written} does not occur in this graph.{hint}"
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Collection, Iterator
 from typing import Final
 
@@ -10,6 +9,7 @@ from pyoxigraph import QuerySolutions, Store
 
 from kg.errors import AmbiguousError, NotFoundError
 from kg.graph.namespaces import PREFIXES
+from kg.query.near import near
 
 _LABELS: Final = (
     "SELECT ?label ?name { ?c a skos:Concept ; rdfs:label ?label ; rdfs:label|skos:altLabel ?name }"
@@ -50,7 +50,7 @@ def nearest(name: str, candidates: set[str]) -> list[str]:
     for candidate in sorted(candidates):
         by_fold.setdefault(_fold(candidate), candidate)
     folded = _fold(name)
-    close = difflib.get_close_matches(folded, by_fold, _SUGGESTIONS, 0.7)
+    close = near(folded, by_fold, 0.7, _SUGGESTIONS)
     close += [key for key in by_fold if folded and folded in key.split() and key not in close]
     return [by_fold[key] for key in close[:_SUGGESTIONS]]
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -13,6 +12,7 @@ from pyoxigraph import Literal, NamedNode
 
 from kg.errors import AmbiguousError, NotFoundError, QueryError, UsageError
 from kg.query import syntax
+from kg.query.near import near
 from kg.resources import ontology_dir
 
 TYPES: Final = ("label", "text", "iri", "int")
@@ -73,8 +73,8 @@ def find_query(name: str, folder: Path | None = None) -> NamedQuery:
     path = folder / f"{name}.rq"
     if path.is_file():
         return read_query(path)
-    near = difflib.get_close_matches(name, [p.stem for p in folder.glob("*.rq")], 3, 0.5)
-    hint = f"Did you mean {', '.join(near)}?" if near else "`kg query --list` shows them all."
+    close = near(name, [p.stem for p in folder.glob("*.rq")], 0.5)
+    hint = f"Did you mean {', '.join(close)}?" if close else "`kg query --list` shows them all."
     raise NotFoundError("E510", name=name, hint=hint)
 
 
