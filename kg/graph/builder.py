@@ -55,7 +55,7 @@ def build(
                 watch=watch,
                 overview=overview,
             )
-            write_store(made, previous=previous)
+            write_store(made, previous=previous, written=True)
             swap(made, out)
     except OSError as error:
         raise OutputError("E020", path=out, reason=error.strerror or error) from error

@@ -124,6 +124,15 @@ def test_differences_are_those_of_sets(old: list[bytes], new: list[bytes]) -> No
     assert [set(part) for part in found] == [{*old} - {*new}, {*new} - {*old}]
 
 
+def test_a_file_loaded_in_pieces_is_loaded_whole(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("kg.graph.update._PIECE", 500)
+    (tmp_path / "graph.ttl").write_bytes(document(BASE))
+    write_store(tmp_path, written=True)
+    assert same(tmp_path)
+
+
 def test_blocks_are_found_across_reads(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("kg.graph.update._CHUNK", 7)
     file = tmp_path / "graph.ttl"
