@@ -17,11 +17,15 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Callable, Iterator
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
+from plot import plot
+
 FOLDER: Final = Path(__file__).resolve().parent
+PEERED: Final = 500
+"""Abstracts that peers read at most: some are slow."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +43,8 @@ class Outcome:
 
     ratios: tuple[Ratio, ...]
     text: str
+    plots: dict[str, str] = field(default_factory=dict)
+    """SVG by file name."""
 
 
 def script(name: str, *arguments: object) -> str:
@@ -104,6 +110,54 @@ def _rows(text: str) -> Iterator[Ratio]:
             yield Ratio(f"speed, {cells[0]} : {peer}", float(cells[3]))
 
 
+def peers(options: argparse.Namespace) -> Outcome:
+    """Tools that do a part of the same, where they can be installed."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "peers.json"
+        small = min(options.papers, PEERED)
+        made = Path(folder) / "made"
+        command = [sys.executable, "-m", "kg", "build", "--sample", "-q", "-o", str(made)]
+        subprocess.run(command, check=True)
+        text = script(
+            "peers",
+            options.file,
+            *("--papers", small, "--graph", made / "graph.ttl", "--json", path),
+            *("--python", options.peers or sys.executable),
+            *(("--package", options.compare) if options.compare else ()),
+        )
+        rows = json.loads(path.read_text(encoding="utf-8"))
+    ratios = (Ratio(f"speed, {r['what']} : {r['peer']}", r["ratio"]) for r in rows if r["ratio"])
+    return Outcome(tuple(ratios), text)
+
+
+def scale(options: argparse.Namespace) -> Outcome:
+    """Growth with the number of papers, reading of texts left out."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "scale.json"
+        text = script("scale", *options.sizes, "--json", path)
+        rows = json.loads(path.read_text(encoding="utf-8"))
+    return Outcome((), text, growth(rows))
+
+
+def growth(rows: list[dict[str, Any]]) -> dict[str, str]:
+    """Return pictures of how time, memory and size grow with the number of papers, by file name."""
+    stages = [stage for stage in rows[0]["stages"] if stage not in ("read", "extract")]
+    seconds = {
+        stage: [(row["papers"], max(row["stages"][stage], 0.01)) for row in rows]
+        for stage in stages
+    }
+    memory = {"peak": [(row["papers"], row["megabytes"]) for row in rows]}
+    size = {
+        name: [(row["papers"], row["bytes"][name] / 1e6) for row in rows]
+        for name in rows[0]["bytes"]
+    }
+    return {
+        "seconds.svg": plot("Processor time by stage", "papers", "CPU seconds", seconds),
+        "memory.svg": plot("Peak memory", "papers", "MB", memory),
+        "bytes.svg": plot("Size of the result", "papers", "MB", size),
+    }
+
+
 def readers(options: argparse.Namespace) -> Outcome:
     """Reading lists of each format."""
     return Outcome((), script("readers", "bibtex", "ris", "jsonl"))
@@ -121,6 +175,8 @@ BENCHMARKS: Final[dict[str, Callable[[argparse.Namespace], Outcome]]] = {
     "graph": graph,
     "readers": readers,
     "page": page,
+    "peers": peers,
+    "scale": scale,
 }
 
 
@@ -141,6 +197,9 @@ def markdown(outcomes: dict[str, Outcome], failed: dict[str, str]) -> Iterator[s
         yield ""
         plain = not outcome.text.lstrip().startswith("#")
         yield f"```\n{outcome.text}\n```" if plain else outcome.text.replace("\n#", "\n##")
+        for file in outcome.plots:
+            yield ""
+            yield f"![{file.removesuffix('.svg')}]({file})"
 
 
 def record(outcomes: dict[str, Outcome], failed: dict[str, str]) -> dict[str, Any]:
@@ -152,7 +211,10 @@ def record(outcomes: dict[str, Outcome], failed: dict[str, str]) -> dict[str, An
             "processor": platform.machine(),
             "python": platform.python_version(),
         },
-        "benchmarks": {name: asdict(outcome) for name, outcome in outcomes.items()},
+        "benchmarks": {
+            name: {"ratios": [asdict(ratio) for ratio in outcome.ratios], "text": outcome.text}
+            for name, outcome in outcomes.items()
+        },
         "failed": failed,
     }
 
@@ -166,6 +228,8 @@ def main() -> None:
     parser.add_argument("--memory", type=int, nargs=2, default=[], metavar=("SMALL", "LARGE"))
     parser.add_argument("--triples", type=int, default=1_000_000)
     parser.add_argument("--large", type=int, default=0)
+    parser.add_argument("--peers", default="", metavar="PYTHON", help="see benchmarks/peers.py")
+    parser.add_argument("--sizes", type=int, nargs="+", default=[1000, 5000, 20000])
     parser.add_argument("--only", action="append", choices=sorted(BENCHMARKS), metavar="NAME")
     parser.add_argument("-o", "--out", type=Path, default=Path("results"))
     options = parser.parse_args()
@@ -181,6 +245,9 @@ def main() -> None:
     options.out.mkdir(parents=True, exist_ok=True)
     text = "\n".join(markdown(outcomes, failed)) + "\n"
     (options.out / "results.md").write_text(text, encoding="utf-8")
+    for outcome in outcomes.values():
+        for name, picture in outcome.plots.items():
+            (options.out / name).write_text(picture, encoding="utf-8")
     found = json.dumps(record(outcomes, failed), indent=1, ensure_ascii=False)
     (options.out / "results.json").write_text(found + "\n", encoding="utf-8")
     print(text)
