@@ -185,6 +185,8 @@ class NeuralModel:
             options = onnxruntime.SessionOptions()
             options.intra_op_num_threads = self.threads
             options.inter_op_num_threads = 1
+            # A plan would be kept for every new shape of inputs, and hardly two texts are of one shape.
+            options.enable_mem_pattern = False
             options.log_severity_level = 3
             self._sessions[name] = onnxruntime.InferenceSession(
                 self.folder / f"{name}.onnx", options, providers=["CPUExecutionProvider"]
