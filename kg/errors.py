@@ -101,6 +101,7 @@ MESSAGES: Final[dict[str, str]] = {
     "E407": "{path}: the store is damaged ({reason}). It is made again from graph.ttl the next time: give the same command once more.",
     "E410": "there is no export format {form}. Choose one of {known}.",
     "E411": "{form} needs the extra kg[{extra}]: pip install 'kg[{extra}]'",
+    "E412": "{path}: not written, since {what} would be lost. Choose another name with -o.",
     "W401": "{paper}: {count} characters that RDF/XML cannot hold became U+FFFD in the graph, the first of them {first}. Offsets stay right.",
     "W402": "{count} more papers have characters that RDF/XML cannot hold; they became U+FFFD in the graph.",
     "E420": "{url} did not take the graph ({reason}). Once that is mended, the same command goes on where it stopped.",

@@ -35,7 +35,7 @@ from kg.query.labels import canonical
 from kg.query.named import term
 from kg.query.refusal import refuse
 from kg.query.results import Page, boolean_bytes, graph_bytes, select_pieces
-from kg.query.runner import DEFAULT_TIMEOUT, Reply, Request
+from kg.query.runner import DEFAULT_TIMEOUT, LONGEST_TIMEOUT, Reply, Request
 
 _CREDENTIALS: Final = "KG_QUERY"
 _RESULTS: Final = (
@@ -87,7 +87,7 @@ class Endpoint:
         # Not every wait of a connection can be bounded, but that for another thread can.
         thread = threading.Thread(target=self._work, args=(request, fetched), daemon=True)
         thread.start()
-        end = time.monotonic() + self.timeout
+        end = time.monotonic() + min(LONGEST_TIMEOUT, self.timeout)
         reply = self._next(fetched, end)
         assert isinstance(reply, Reply)
         reply.pieces = self._pieces(fetched, end)
@@ -177,7 +177,7 @@ class Endpoint:
                 body=urlencode(fields, quote_via=quote).encode(),
                 method="POST",
                 headers={"Accept": accept, "Content-Type": _FORM},
-                timeout=self.timeout,
+                timeout=min(LONGEST_TIMEOUT, self.timeout),
             )
         except HTTPError as error:
             raise QueryError("E531", url=self.url, reason=http.explain(error)) from error

@@ -6,6 +6,7 @@ import csv
 import html
 import io
 import json
+import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice
 from typing import Final, TypeVar
@@ -184,7 +185,7 @@ class Page:
 
     def cut(self, items: Iterable[_Item]) -> Iterator[_Item]:
         """Yield the page, reading no further than one item behind it."""
-        for item in islice(items, self.offset, None):
+        for item in islice(items, min(self.offset, sys.maxsize), None):
             if self.rows == self.limit:
                 self.more = True
                 return

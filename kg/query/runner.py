@@ -19,6 +19,8 @@ from kg.graph.store import Location, locate
 from kg.resources import package_dir
 
 DEFAULT_TIMEOUT: Final = 60.0
+LONGEST_TIMEOUT: Final = 1e9
+"""Seconds that a system's clocks can wait for; what is longer, or no number at all, is as long."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,7 +179,7 @@ class _Alarm:
         self.seconds = seconds
         self.rang = False
         self._process = process
-        self._timer = threading.Timer(seconds, self._ring)
+        self._timer = threading.Timer(min(LONGEST_TIMEOUT, seconds), self._ring)
         self._timer.daemon = True
         if process is not None:
             self._timer.start()

@@ -6,6 +6,7 @@ import re
 import signal
 import subprocess
 import sys
+import threading
 import time
 from pathlib import Path
 
@@ -155,3 +156,19 @@ def test_a_worker_does_not_outlive_its_parent(graph_dir: Path) -> None:
         time.sleep(0.1)
     os.kill(pid, signal.SIGKILL)
     pytest.fail("the worker went on alone")
+
+
+@pytest.mark.parametrize("seconds", [float("inf"), float("nan"), 1e300])
+def test_any_number_is_a_time_limit(graph_dir: Path, seconds: float) -> None:
+    failed: list[object] = []
+    hook, threading.excepthook = threading.excepthook, failed.append
+    try:
+        with open_worker(graph_dir, timeout=seconds) as worker:
+            assert rows(worker, "SELECT (1 AS ?one) {}") == [{"one": "1"}]
+    finally:
+        threading.excepthook = hook
+    assert failed == []
+
+
+def test_numbers_beyond_all_bounds_leave_no_row(worker: Worker) -> None:
+    assert rows(worker, "SELECT ?s { ?s ?p ?o }", limit=10**30, offset=10**30) == []

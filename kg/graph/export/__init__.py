@@ -14,6 +14,7 @@ from kg.errors import OutputError, UsageError
 from kg.files import is_device
 from kg.graph.graph import Graph
 from kg.graph.staging import staging
+from kg.graph.store import GRAPH_FILE
 
 Writer = Callable[[Graph, list[Path]], tuple[str, ...]]
 """Writes a graph to the paths given and says what of it the format could not take."""
@@ -54,7 +55,7 @@ def export(graph: Graph, form: str, output: Path) -> tuple[list[Path], tuple[str
     Formats of several files put their part before the ending: `x.csv` gives `x.nodes.csv` and
     `x.edges.csv`; `shards` makes a folder. Existing files are replaced when all are complete. Raises
     `UsageError` for an unknown format or a missing extra, `OutputError` where the files cannot be
-    written.
+    written, or would take the place of the graph itself or of a folder of something else (E412).
     """
     if form not in FORMATS:
         raise UsageError("E410", form=form, known=", ".join(FORMATS))
@@ -63,6 +64,8 @@ def export(graph: Graph, form: str, output: Path) -> tuple[list[Path], tuple[str
     if wanted.parts:
         stem = output.name.removesuffix(wanted.ending)
         targets = [output.with_name(f"{stem}.{part}{wanted.ending}") for part in wanted.parts]
+    for target in targets:
+        _refuse_loss(graph, target)
     writer: Writer = import_module(f"kg.graph.export.{wanted.module}").write
     try:
         output.parent.mkdir(parents=True, exist_ok=True)
@@ -82,3 +85,13 @@ def export(graph: Graph, form: str, output: Path) -> tuple[list[Path], tuple[str
     except OSError as error:
         raise OutputError("E020", path=output, reason=error.strerror or error) from error
     return targets, losses
+
+
+def _refuse_loss(graph: Graph, target: Path) -> None:
+    """Raise `OutputError` where `target` is the exported graph, or a folder that is no earlier export."""
+    source = graph.location.file
+    for own in (source, source.with_name(GRAPH_FILE)):
+        if own.exists() and target.exists() and target.samefile(own):
+            raise OutputError("E412", path=target, what="the graph itself")
+    if target.is_dir() and any(target.iterdir()) and not (target / "LOAD.md").is_file():
+        raise OutputError("E412", path=target, what="what is in that folder")

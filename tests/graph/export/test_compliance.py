@@ -305,3 +305,26 @@ def test_a_pipe_is_written_to_and_not_replaced(opened: Graph, tmp_path: Path) ->
     export(opened, "ntriples", plain)
     assert heard == [plain.read_bytes()]
     assert pipe.is_fifo()
+
+
+@pytest.mark.parametrize("form", ["turtle", "graphml"])
+def test_the_graph_itself_is_not_written_over(sample_dir: Path, tmp_path: Path, form: str) -> None:
+    shutil.copytree(sample_dir, tmp_path / "g")
+    file = tmp_path / "g" / "graph.ttl"
+    before = file.read_bytes()
+    with Graph.open(tmp_path / "g") as opened, pytest.raises(OutputError, match="E412"):
+        export(opened, form, file)
+    assert file.read_bytes() == before
+
+
+def test_shards_take_the_place_of_shards_only(sample_graph: Graph, tmp_path: Path) -> None:
+    folder = tmp_path / "mine"
+    folder.mkdir()
+    export(sample_graph, "shards", folder)
+    export(sample_graph, "shards", folder)
+    (tmp_path / "notes").mkdir()
+    note = tmp_path / "notes" / "a.txt"
+    note.write_text("mine")
+    with pytest.raises(OutputError, match="E412"):
+        export(sample_graph, "shards", note.parent)
+    assert note.read_text() == "mine"
