@@ -11,6 +11,7 @@ from kg.graph.validation.rules import unescaped
 from kg.schema import ENTITY_TYPES
 
 _KG: Final = "kg:"
+_TYPES: Final = frozenset(_KG + kind for kind in ENTITY_TYPES)
 
 
 class ConceptRow(NamedTuple):
@@ -57,7 +58,7 @@ class Overview:
                 self._evidence[statement] = self._evidence.get(statement, 0) + 1
             elif kind == "rdf:Statement":
                 self._add_statement(subject, dict(pairs))
-            elif ("a", "skos:Concept") in pairs[:3]:
+            elif kind in _TYPES:
                 self._add_concept(subject, pairs)
             yield block
 

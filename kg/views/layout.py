@@ -164,18 +164,19 @@ def _declash(points: Points, boxes: Sequence[Box], rounds: int = 400) -> Points:
     half = np.array([box.half for box in boxes]) + 3
     tall = np.array([2 * box.radius + box.height for box in boxes]) / 2 + 3
     below = np.array([box.height for box in boxes]) / 2
+    wide, high = half[:, None] + half[None, :], tall[:, None] + tall[None, :]
+    index = np.arange(len(points))
+    tie = np.sign(index[:, None] - index[None, :])
     for _ in range(rounds):
         centre = points[:, 1] + below
         dx = points[:, 0, None] - points[None, :, 0]
         dy = centre[:, None] - centre[None, :]
-        over_x = half[:, None] + half[None, :] - np.abs(dx)
-        over_y = tall[:, None] + tall[None, :] - np.abs(dy)
+        over_x = wide - np.abs(dx)
+        over_y = high - np.abs(dy)
         clash = (over_x > 0) & (over_y > 0)
         np.fill_diagonal(clash, False)
         if not clash.any():
             break
-        index = np.arange(len(points))
-        tie = np.sign(index[:, None] - index[None, :])
         sideways = clash & (over_x * 0.75 < over_y)
         upright = clash & ~sideways
         step_x = np.where(sideways, np.where(dx == 0, tie, np.sign(dx)) * over_x, 0.0).sum(axis=1)

@@ -155,7 +155,9 @@ def short(iri: str) -> str:
 
 def units(text: str, offset: int) -> int:
     """Turn an offset in code points into one in UTF-16 units, which JavaScript counts in."""
-    return offset + sum(1 for letter in text[:offset] if ord(letter) > 0xFFFF)
+    if text.isascii():
+        return offset
+    return len(text[:offset].encode("utf-16-le", "surrogatepass")) // 2
 
 
 class _Numbers(dict[str, int]):

@@ -106,6 +106,12 @@ def _is_string(text: str) -> bool:
     return len(text) > 1 and text[0] == '"' == text[-1]
 
 
+def _has_length(least: int) -> Check:
+    if least <= 1:
+        return lambda text: len(text) - 2 >= least
+    return lambda text: len(unescaped(text)) >= least
+
+
 def _has_pattern(pattern: str) -> Check:
     found = re.compile(pattern)
     return lambda text: _is_string(text) and bool(found.search(unescaped(text)))
@@ -114,7 +120,7 @@ def _has_pattern(pattern: str) -> Check:
 _CHECKS: Final[dict[str, Callable[[str], Check]]] = {
     "nodeKind": lambda kind: lambda text: text[0] not in '"_+-.' and not text[0].isdecimal(),
     "pattern": _has_pattern,
-    "minLength": lambda least: lambda text: len(unescaped(text)) >= int(least),
+    "minLength": lambda least: _has_length(int(least)),
     "minInclusive": lambda least: lambda text: Decimal(text) >= Decimal(least),
     "maxInclusive": lambda most: lambda text: Decimal(text) <= Decimal(most),
 }
