@@ -1,11 +1,11 @@
 """Side by side with tools that do a part of the same: a table of ratios, and reasons for what could not run.
 
-    python benchmarks/peers.py abstracts.jsonl.gz --graph outputs/graph.ttl --python peers/bin/python
+    python benchmarks/peers.py abstracts.jsonl.gz --graph outputs/graph.ttl --python one/bin/python two/bin/python
 
-FILE has one object a line with `title` and `abstract`, gzipped or not. `--python` names the
-interpreter of an environment with the peers in it (`pip install pytextrank scispacy kglab
-cso-classifier` and a small English package of spaCy), since they need other versions of some
-libraries; a peer that is missing there or cannot load its data is left out, with the reason. Each
+FILE has one object a line with `title` and `abstract`, gzipped or not. `--python` names
+interpreters of environments with the peers in them (`pip install pytextrank scispacy` with a small
+English package of spaCy, `kglab`, `cso-classifier`), which are tried in turn, since they need other
+versions of some libraries than kg and than each other; a peer that is missing there or cannot load its data is left out, with the reason. Each
 figure is processor seconds of a process of its own on one thread, loading left out.
 """
 
@@ -215,6 +215,17 @@ def run(python: str, step: str, *arguments: object) -> dict[str, float]:
     return result
 
 
+def first(pythons: list[str], step: str, *arguments: object) -> tuple[dict[str, float] | None, str]:
+    """Run a step with the first interpreter that can; None with the reasons where none can."""
+    reasons = []
+    for python in pythons:
+        try:
+            return run(python, step, *arguments), ""
+        except RuntimeError as error:
+            reasons.append(str(error))
+    return None, "; ".join(dict.fromkeys(reasons))
+
+
 def measure(options: argparse.Namespace) -> Iterator[Row]:
     """Measure each pair, both sides one after the other."""
     own: dict[str, float] = {}
@@ -224,10 +235,9 @@ def measure(options: argparse.Namespace) -> Iterator[Row]:
             yield Row(pair.what, pair.peer, 0, None, None, "no graph was given")
             continue
         arguments = (path, options.papers, options.package)
-        try:
-            other = run(options.python, pair.peer_step, *arguments)
-        except RuntimeError as error:
-            yield Row(pair.what, pair.peer, own.get(pair.step, 0), None, None, str(error))
+        other, reason = first(options.python, pair.peer_step, *arguments)
+        if other is None:
+            yield Row(pair.what, pair.peer, own.get(pair.step, 0), None, None, reason)
             continue
         if pair.step not in own:
             own[pair.step] = run(sys.executable, pair.step, *arguments)["seconds"]
@@ -260,7 +270,9 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0] if __doc__ else None)
     parser.add_argument("file", type=Path)
     parser.add_argument("--graph", type=Path, help="a graph.ttl")
-    parser.add_argument("--python", default=sys.executable, help="interpreter of the peers")
+    parser.add_argument(
+        "--python", nargs="+", default=[sys.executable], help="interpreters of the peers"
+    )
     parser.add_argument("--package", default="en_core_web_sm", help="the peers' spaCy package")
     parser.add_argument("--papers", type=int, default=500)
     parser.add_argument("--json", type=Path)

@@ -122,7 +122,7 @@ def peers(options: argparse.Namespace) -> Outcome:
             "peers",
             options.file,
             *("--papers", small, "--graph", made / "graph.ttl", "--json", path),
-            *("--python", options.peers or sys.executable),
+            *("--python", *(options.peers or [sys.executable])),
             *(("--package", options.compare) if options.compare else ()),
         )
         rows = json.loads(path.read_text(encoding="utf-8"))
@@ -228,7 +228,9 @@ def main() -> None:
     parser.add_argument("--memory", type=int, nargs=2, default=[], metavar=("SMALL", "LARGE"))
     parser.add_argument("--triples", type=int, default=1_000_000)
     parser.add_argument("--large", type=int, default=0)
-    parser.add_argument("--peers", default="", metavar="PYTHON", help="see benchmarks/peers.py")
+    parser.add_argument(
+        "--peers", nargs="+", default=[], metavar="PYTHON", help="see benchmarks/peers.py"
+    )
     parser.add_argument("--sizes", type=int, nargs="+", default=[1000, 5000, 20000])
     parser.add_argument("--only", action="append", choices=sorted(BENCHMARKS), metavar="NAME")
     parser.add_argument("-o", "--out", type=Path, default=Path("results"))
