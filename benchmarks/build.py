@@ -201,7 +201,7 @@ def report(found: dict[str, Any], sizes: list[int]) -> Iterator[str]:
     yield "|---|---:|---:|---:|---:|"
     cold = found["cold"]
     for stage in cold["stages"]:
-        row = [found[name]["stages"][stage] for name in ("cold", "again", "more")]
+        row = [found[name]["stages"].get(stage, 0.0) for name in ("cold", "again", "more")]
         share = row[0] / cold["seconds"]
         yield f"| {stage} | {row[0]:.2f} | {share:.1%} | {row[1]:.2f} | {row[2]:.2f} |"
         if stage == "extract":
