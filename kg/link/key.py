@@ -33,7 +33,7 @@ _SIZE: Final = re.compile(r"\d+(?:\.\d+)?[kmbt]\+?", re.IGNORECASE)
 _AMOUNT: Final = re.compile(r"\d+(?:[.,]\d+)*([A-Za-z]+)?")
 _ADJECTIVE_OR_ABSTRACT: Final = (
     "ian", "ean", "esque", "ency", "ancy", "ence", "ance", "tion", "sion", "ity", "ness", "ment", "ism",
-    "ing", "ive", "ical", "able", "ible", "ous", "wise",
+    "ing", "ive", "al", "ic", "able", "ible", "ous", "wise",
 )  # fmt: skip
 _ARTICLES: Final = frozenset(("a", "an", "the"))
 _LOOSE_LAST: Final = frozenset(("and", "or", "of", "the"))

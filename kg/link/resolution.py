@@ -9,7 +9,9 @@ from typing import Final, NamedTuple
 from kg.link import classes
 from kg.link.index import VocabularyIndex, Words
 from kg.link.key import Form, join_words
-from kg.schema import HARDWARE, METHOD, METRIC
+from kg.link.tokens import Token
+from kg.link.words import common_words
+from kg.schema import HARDWARE, METHOD, METRIC, TASK
 from kg.vocabulary.data import Entry
 
 _VENDOR = """
@@ -180,12 +182,13 @@ def _known_base(
     if len(base.tokens) == 1:
         ambiguity = index.ambiguity(base.tokens[0])
         if ambiguity:
-            senses = [
-                index.vocabulary.entries[s.key]
-                for s in ambiguity.senses
-                if s.key in index.vocabulary.entries
-            ]
+            known = index.vocabulary.entries
+            senses = [known[s.key] for s in ambiguity.senses if s.key in known]
             fitting = [e for e in senses if _redundant(nouns, e, base, index)]
+            word = base.tokens[0].text
+            if word in common_words() or (word.islower() and not ambiguity.default):
+                # A "host device" need not be the host that some hardware is called for short.
+                fitting = [e for e in fitting if e.type in (METRIC, TASK)]
             preferred = [e for e in fitting if e.key == ambiguity.default]
             return (preferred or fitting)[0] if preferred or len(fitting) == 1 else None
         if index.bare_case(base.tokens[0]):
@@ -198,14 +201,13 @@ def _known_base(
 def _redundant(nouns: Words, entry: Entry, base: Form, index: VocabularyIndex) -> bool:
     allowed = index.nouns(entry)
     acronym = len(base.tokens) == 1 and base.tokens[0].name
-    # A name such as MapReduce describes nothing, so that what follows only says what it is.
-    proper = entry.type == METHOD and acronym and classes.is_mixed(base.tokens[0])
+    proper = entry.type == METHOD and acronym and _describes_nothing(base.tokens[0], index)
 
     def adds_nothing(noun: str) -> bool:
         return (
             noun in allowed
             or (acronym and noun in classes.AFTER_ACRONYM)
-            or (proper and noun in classes.AFTER_NAME)
+            or (proper and noun in classes.AFTER_NAME - classes.AFTER_DATA)
         )
 
     if not adds_nothing(join_words(nouns)) and not adds_nothing(classes.is_single_noun(nouns)):
@@ -217,3 +219,8 @@ def _redundant(nouns: Words, entry: Entry, base: Form, index: VocabularyIndex) -
     # "federated learning method" is a method for the activity, not the activity itself.
     head = index.expand(base)[-1]
     return not head.endswith("ing") and head not in classes.TASK_HEADS
+
+
+def _describes_nothing(token: Token, index: VocabularyIndex) -> bool:
+    """Say whether what follows a name such as MapReduce only says what it is; RecSys is short for more."""
+    return classes.is_mixed(token) and index.means(token.norm) is None
