@@ -15,7 +15,7 @@ def serve(
     host: Annotated[
         str, typer.Option(help="Address to listen on; 0.0.0.0 lets others in.")
     ] = "127.0.0.1",
-    port: Annotated[int, typer.Option(help="Port to listen on.")] = 7878,
+    port: Annotated[int, typer.Option(min=0, max=65535, help="Port to listen on.")] = 7878,
     timeout: Annotated[
         float, typer.Option(min=0.01, help="Seconds after which a query is stopped.")
     ] = 30.0,

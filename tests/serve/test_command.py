@@ -1,0 +1,13 @@
+from __future__ import annotations
+
+import pytest
+
+from kg.cli import main
+
+
+@pytest.mark.parametrize("port", ["-1", "65536", "http"])
+def test_what_is_no_port_is_wrong_usage(port: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as end:
+        main(["serve", "nowhere", "--port", port])
+    assert end.value.code == 2
+    assert "--port" in capsys.readouterr().err
