@@ -75,22 +75,9 @@ class Watch:
             STATEMENT: self._is_statement,
         }
         self._terms = self._plans.terms
-        # The paper that was last seen: its text, concepts, and mentions with their concepts.
-        self._paper = ""
-        self._text = ""
-        self._listed: set[str] = set()
-        self._mentions: dict[str, str] = {}
-        self._papers: set[str] = set()
-        self._cited: dict[str, set[str]] = {"cito:cites": set(), "dcterms:relation": set()}
-        self._counts: dict[str, list[int]] = {}
-        self._support: dict[str, _Support] = {}
-        self._schemes: set[str] = set()
-        self._concepts: set[str] = set()
-        self._above: dict[str, list[str]] = {}
-        self._labels: dict[int, str] = {}
         self._twins: set[str] = set()
-        self._facts: set[tuple[str, str, str]] = set()
-        self._stated: set[tuple[str, str, str, str]] = set()
+        self._uncited: list[str] = []
+        self._clear()
 
     def blocks(self, blocks: Iterable[Block]) -> Iterator[Block]:
         """Yield `blocks` and look at each."""
@@ -100,7 +87,7 @@ class Watch:
             yield block
 
     def triples(self, triples: Iterable[Triple]) -> None:
-        """Look at the graph's description of itself."""
+        """Look at the graph's description of itself, which comes last."""
         triples = list(triples)
         subjects = {triple.subject for triple in triples}
         levels = {str(t.object) for t in triples if t.predicate == _LEVEL}
@@ -118,29 +105,52 @@ class Watch:
                 self._sure = self._sure and (not own or value in subjects)
             elif not isinstance(value, Literal):
                 self._sure = False
+        self._close()
+
+    def _close(self) -> None:
+        """Draw the sum and let go of all that it was drawn from."""
+        self._sure = self._sure and self._is_whole()
+        self._uncited = [
+            name
+            for property_, name in (
+                ("cito:cites", "paper-cites"),
+                ("dcterms:relation", "paper-related"),
+            )
+            if not self._cited[property_] <= self._papers
+        ]
+        self._clear()
+
+    def _clear(self) -> None:
+        # The paper that was last seen: its text, concepts, and mentions with their concepts.
+        self._paper = ""
+        self._text = ""
+        self._listed: set[str] = set()
+        self._mentions: dict[str, str] = {}
+        self._papers: set[str] = set()
+        self._cited: dict[str, set[str]] = {"cito:cites": set(), "dcterms:relation": set()}
+        self._counts: dict[str, list[int]] = {}
+        self._support: dict[str, _Support] = {}
+        self._schemes: set[str] = set()
+        self._concepts: set[str] = set()
+        self._above: dict[str, list[str]] = {}
+        self._labels: dict[int, str] = {}
+        self._facts: set[tuple[str, str, str]] = set()
+        self._stated: set[tuple[str, str, str, str]] = set()
 
     def doubts(self, known: Container[str]) -> Doubts | None:
         """Return, once all has passed by, what has to be asked after all; None where that is everything.
 
         `known` are the IRIs of the terms that the ontology defines.
         """
-        if not self._sure or not self._is_whole(known):
+        terms = (node(term).value for term in self._terms)
+        if not self._sure or any(iri.startswith(KG) and iri not in known for iri in terms):
             return None
-        doubts: Doubts = dict.fromkeys(_UNSEEN)
-        for property_, name in (
-            ("cito:cites", "paper-cites"),
-            ("dcterms:relation", "paper-related"),
-        ):
-            if not self._cited[property_] <= self._papers:
-                doubts[name] = None
+        doubts: Doubts = dict.fromkeys((*_UNSEEN, *self._uncited))
         if self._twins:
             doubts["concept-unique-label"] = self._twins
         return doubts
 
-    def _is_whole(self, known: Container[str]) -> bool:
-        terms = (node(term).value for term in self._terms)
-        if any(iri.startswith(KG) and iri not in known for iri in terms):
-            return False
+    def _is_whole(self) -> bool:
         # A plain triple without its statement, evidence for no statement, a mention of no concept.
         if self._facts or self._support or not self._counts.keys() <= self._concepts:
             return False
@@ -250,12 +260,12 @@ class Watch:
         if not relation.accepts(_type_of(one), _type_of(other)):
             return False
         polarity = found["kg:polarity"]
-        stated = (one, predicate, other, polarity)
-        if stated in self._stated:
-            return False
-        if relation.symmetric and (other, predicate, one, polarity) in self._stated:
-            return False
-        self._stated.add(stated)
+        if relation.symmetric or polarity != '"positive"':
+            stated = (one, predicate, other, polarity)
+            turned = (other, predicate, one, polarity)
+            if stated in self._stated or (relation.symmetric and turned in self._stated):
+                return False
+            self._stated.add(stated)
         if polarity == '"positive"':
             if (one, predicate, other) not in self._facts:
                 return False
