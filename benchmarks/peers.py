@@ -25,9 +25,6 @@ from itertools import islice
 from pathlib import Path
 from typing import Any, Final
 
-DRAWN: Final = (
-    "SELECT ?subject ?object WHERE { ?subject <https://w3id.org/kg/ontology#usedFor> ?object }"
-)
 ASKED: Final = (
     "SELECT ?c (COUNT(?p) AS ?n) WHERE { ?p <https://w3id.org/kg/ontology#mentions> ?c }"
     " GROUP BY ?c ORDER BY DESC(?n) LIMIT 20"
@@ -157,20 +154,16 @@ def cso(path: Path, count: int, package: str) -> dict[str, float]:
 
 
 def kglab(path: Path, count: int, package: str) -> dict[str, float]:
-    """Load the same graph, ask the same query, draw one relation of it."""
+    """Load the same graph, ask the same query, draw all of it."""
     import kglab as peer
 
     def work() -> int:
         graph = peer.KnowledgeGraph()
         graph.load_rdf(str(path))
         found = sum(1 for _ in graph.query(ASKED))
-        drawn = peer.SubgraphTensor(graph).build_nx_graph(graph.query(DRAWN))
         with tempfile.TemporaryDirectory() as name:
-            from pyvis.network import Network
-
-            page = Network()
-            page.from_nx(drawn)
-            page.save_graph(str(Path(name) / "page.html"))
+            drawn = peer.SubgraphTensor(graph).build_pyvis_graph()
+            drawn.save_graph(str(Path(name) / "page.html"))
         return found
 
     return clocked(work)
