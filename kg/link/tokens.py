@@ -21,6 +21,7 @@ _CAMEL_PLURAL: Final = re.compile(
     r".*[a-z](?:Net|Bot|Former|Tree|Graph|Cache|Core|Block|Agent|Model|Kernel|LM|GAN|Unit)s"
 )
 _SHOUTED: Final = re.compile(r"(?<![^\W_])(?=[A-Z -]*[A-Z]{7})[A-Z]+(?:[ -][A-Z]+)+(?![^\W_])")
+_NUMBERED_VERSION: Final = re.compile(r"[vV]\d+(?:\.\d+)+")
 _TIMES: Final = re.compile(r"(?:^|(?<=\s))\d+\s?x\s?(?=[A-Z])")
 _VERSION: Final = re.compile(r"\b(?:version|ver\.)\s?(?=\d)", re.IGNORECASE)
 _DIGITS: Final = {
@@ -125,6 +126,8 @@ def _normal(raw: str, shouting: bool) -> str:
         text = _fold(text)
     if shouting or (len(text) > 6 and text.isupper() and text.isalpha()):
         text = text.lower()
+    if text[0] in "vV" and _NUMBERED_VERSION.fullmatch(text):
+        return text[1:]
     if text.islower() or (text[0].isupper() and text[1:].islower()):
         return american(singular(text.lower()))
     if text[-1] == "s" and (_PLURAL_ACRONYM.fullmatch(text) or _CAMEL_PLURAL.fullmatch(text)):
