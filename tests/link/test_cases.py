@@ -343,3 +343,35 @@ def test_a_denied_clause_is_no_fact(denial: str) -> None:
     denied = [text[start:end] for start, end in negated_spans(text, sentence)]
     assert any("GPUs" in span for span in denied)
     assert not any("NVLink" in span for span in denied)
+
+
+# more of what the other lists name
+
+
+def test_what_stands_in_capitals_is_the_same_thing() -> None:
+    linked = read("GRAPH NEURAL NETWORKS ON GPUS. A graph neural network (GNN) runs on a GPU.")
+    one(linked, "graph neural network", "GNN")
+
+
+def test_short_form_with_a_shared_head() -> None:
+    linked = read("The key-value cache (KV cache) fills GPU memory. A KV cache is large.")
+    one(linked, "key-value cache", "KV cache")
+
+
+def test_usual_abbreviation_across_papers() -> None:
+    linked = read(
+        "We schedule a directed acyclic graph of tasks on GPUs.",
+        "A virtual machine is moved between servers; VMs are packed on servers.",
+    )
+    one(linked, "virtual machine", "VMs")
+
+
+def test_what_is_neither_nor_is_no_fact() -> None:
+    linked = read("Our Tidepool needs neither GPUs nor NVLink and runs on CPUs.")
+    stated = {
+        (paper.mentions[o.subject].mention.text, paper.mentions[o.object].mention.text, o.negated)
+        for paper in linked.papers
+        for o in paper.occurrences
+    }
+    assert ("Tidepool", "GPUs", False) not in stated
+    assert ("Tidepool", "NVLink", False) not in stated
