@@ -32,6 +32,7 @@ from kg.views import view
 CACHE: Final = "extractions.sqlite"
 """Name, in the output folder, of the file that keeps what was read in each paper."""
 _BATCH: Final = 64
+_MAKING: Final = ".building-"
 _ALLOCATIONS: Final = 200_000
 """New objects after which Python looks for garbage in cycles; its own 700 cost a tenth of the time."""
 
@@ -147,6 +148,9 @@ def _build(
     created = not out.exists()
     try:
         with ExtractionCache(out / CACHE, extract.fingerprint()) as cache:
+            # A run that was killed may have left a finished result half in its place.
+            graph.settle(out)
+            _sweep(out)
             for other in known:
                 cache.absorb(other.entries())
             take_over(cache, options.shards, on_problem or (lambda problem: None))
@@ -309,13 +313,17 @@ def _few_collections() -> Iterator[None]:
         gc.set_threshold(*before)
 
 
+def _sweep(out: Path) -> None:
+    """Remove what a killed run left of a result in the making."""
+    for stale in out.glob(f"{_MAKING}*"):
+        shutil.rmtree(stale, ignore_errors=True)
+
+
 @contextmanager
 def _staging(out: Path) -> Iterator[Path]:
     """Make a folder inside `out` for the result in the making; it is gone afterwards, whatever happens."""
-    for stale in out.glob(".building-*"):
-        shutil.rmtree(stale, ignore_errors=True)
     try:
-        folder = Path(tempfile.mkdtemp(prefix=".building-", dir=out))
+        folder = Path(tempfile.mkdtemp(prefix=_MAKING, dir=out))
     except OSError as error:
         raise OutputError("E020", path=out, reason=error.strerror or error) from error
     try:

@@ -49,6 +49,8 @@ def _replacing(path: Path) -> Iterator[Path]:
         part = target.with_name(f".{target.name}.{os.urandom(4).hex()}.part")
         yield part
         part.replace(target)
+    except BrokenPipeError:
+        raise
     except OSError as error:
         raise OutputError("E020", path=path, reason=error.strerror or error) from error
     finally:

@@ -42,9 +42,10 @@ class Outcome:
         """Read what `encode` wrote; None for anything else."""
         try:
             fields = json.loads(text)
-            return cls(**{**fields, "remarks": tuple(fields["remarks"])})
+            found = cls(**{**fields, "remarks": tuple(fields["remarks"])})
         except (ValueError, TypeError, KeyError):
             return None
+        return found if isinstance(found.files, dict) else None
 
     def is_in(self, folder: Path, *names: str) -> bool:
         """Say whether the files of this result, or some of them, are in `folder` as they were written."""

@@ -46,7 +46,14 @@ def test_an_outcome_survives_its_text(tmp_path: Path) -> None:
     assert Outcome.decode(one.encode()) == one
 
 
-@pytest.mark.parametrize("text", ["", "{}", "[]", "null", '{"remarks": []}', '{"stamp": "x"'])
+LISTED = (
+    '{"stamp": "x", "papers": 1, "concepts": 1, "statements": 1, "remarks": [], "files": ["a"]}'
+)
+
+
+@pytest.mark.parametrize(
+    "text", ["", "{}", "[]", "null", '{"remarks": []}', '{"stamp": "x"', LISTED]
+)
 def test_what_is_no_outcome_is_none(text: str) -> None:
     assert Outcome.decode(text) is None
 

@@ -85,7 +85,7 @@ class Progress:
         """Say what an interrupted build leaves behind."""
         self._bars.stop()
         self._console.print(
-            "interrupted: the previous result is unchanged, and what was read of the papers is kept. "
+            "interrupted: the result in the folder is whole, and what was read of the papers is kept. "
             "The same command goes on from there.",
             soft_wrap=True,
         )

@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING, Any
 
 from kg.graph.data import EVIDENCE_LEVELS, BuildInfo
 from kg.graph.graph import Graph
-from kg.graph.publish import publish
+from kg.graph.publish import publish, settle
 
 if TYPE_CHECKING:
     from kg.graph.builder import build
 
-__all__ = ["EVIDENCE_LEVELS", "BuildInfo", "Graph", "build", "publish"]
+__all__ = ["EVIDENCE_LEVELS", "BuildInfo", "Graph", "build", "publish", "settle"]
 
 
 def __getattr__(name: str) -> Any:

@@ -34,7 +34,26 @@ def swap(staging: Path, out: Path) -> None:
     """Do what `publish` does, for a caller that holds the folder's lock."""
     _complete(out)
     staging.rename(out / JOURNAL)
-    _complete(out)
+    try:
+        _complete(out)
+    except KeyboardInterrupt:
+        # The result counts already, and nobody is to find one half of it.
+        _complete(out)
+        raise
+
+
+def settle(out: Path) -> None:
+    """Complete a publication that was cut short, as `recover`, but wait for whoever is at it.
+
+    Raises `OutputError` where `out` refuses.
+    """
+    if not (out / JOURNAL).is_dir():
+        return
+    try:
+        with locked(out, wait=_PATIENCE):
+            _complete(out)
+    except OSError as error:
+        raise OutputError("E020", path=out, reason=error.strerror or error) from error
 
 
 def recover(out: Path) -> None:

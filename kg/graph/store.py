@@ -158,14 +158,16 @@ def _fresh(folder: Path, thorough: bool = False) -> bool:
     """
     try:
         stamp: dict[str, Any] = json.loads((folder / STORE / _STAMP).read_text(encoding="utf-8"))
+        if not isinstance(stamp, dict):
+            return False
         now = _stat(folder / GRAPH_FILE)
+        if any(stamp.get(name) != now[name] for name in ("engine", "size")):
+            return False
+        if thorough and stamp.get("store") != _hash_store(folder / STORE / _DATA):
+            return False
+        return stamp.get("time") == now["time"] or stamp.get("sha256") == _hash(folder / GRAPH_FILE)
     except (OSError, ValueError):
         return False
-    if any(stamp.get(name) != now[name] for name in ("engine", "size")):
-        return False
-    if thorough and stamp.get("store") != _hash_store(folder / STORE / _DATA):
-        return False
-    return stamp.get("time") == now["time"] or stamp.get("sha256") == _hash(folder / GRAPH_FILE)
 
 
 def _stat(file: Path) -> dict[str, object]:

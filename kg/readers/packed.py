@@ -58,7 +58,7 @@ def unpacked(file: File) -> Iterator[File]:
 
 def hidden(parts: tuple[str, ...]) -> bool:
     """Whether a path within a folder or an archive belongs to the system, not to the user."""
-    return any(part.startswith((".", "__MACOSX")) for part in parts)
+    return any(part.startswith((".", "__MACOSX")) and part.strip(".") for part in parts)
 
 
 def is_tar(start: bytes) -> bool:

@@ -7,6 +7,7 @@ from urllib.parse import parse_qs
 
 import anyio
 import anyio.to_thread
+from starlette.requests import ClientDisconnect
 from starlette.requests import Request as HttpRequest
 from starlette.responses import PlainTextResponse, RedirectResponse, Response, StreamingResponse
 
@@ -136,11 +137,18 @@ async def _query(http: HttpRequest) -> str | None:
 
 async def _body(http: HttpRequest) -> bytes:
     limit: int = http.app.state.limits.body
+    too_long = RefusedError(413, f"the request is longer than {limit:,} bytes.")
+    announced = http.headers.get("content-length", "")
+    if announced.isdecimal() and int(announced[:20]) > limit:
+        raise too_long
     found = bytearray()
-    async for piece in http.stream():
-        found += piece
-        if len(found) > limit:
-            raise RefusedError(413, f"the request is longer than {limit:,} bytes.")
+    try:
+        async for piece in http.stream():
+            found += piece
+            if len(found) > limit:
+                raise too_long
+    except ClientDisconnect as error:
+        raise RefusedError(400, "the request was broken off.") from error
     return bytes(found)
 
 

@@ -87,6 +87,15 @@ def test_the_members_of_a_zip_are_files(tmp_path: Path) -> None:
     assert len(reading) == 2
 
 
+def test_a_member_above_the_archive_is_read_like_any_other(tmp_path: Path) -> None:
+    path = tmp_path / "lists.zip"
+    with zipfile.ZipFile(path, "w") as archive:
+        archive.writestr("../one.bib", TEXT)
+        archive.writestr("../.hidden/two.bib", TEXT)
+    assert [(report.file, report.records) for report in read([path]).files] == [("one.bib", 1)]
+    assert not (tmp_path.parent / "one.bib").exists()
+
+
 @pytest.mark.parametrize(
     "data",
     [b"PK\x03\x04 no archive", b"7z\xbc\xaf\x27\x1c\x00\x04", b"Rar!\x1a\x07\x00" + bytes(60)],

@@ -53,6 +53,18 @@ def test_a_client_that_leaves_frees_its_worker(served: Path) -> None:
         assert server.ask(SELECT).status == 200
 
 
+def test_an_upload_that_is_too_long_or_broken_off(served: Path) -> None:
+    head = "POST /sparql HTTP/1.1\r\nHost: x\r\nContent-Type: application/sparql-query\r\n"
+    with running(served) as server:
+        host, port = server.url.removeprefix("http://").split(":")
+        with socket.create_connection((host, int(port)), timeout=20) as client:
+            client.sendall(f"{head}Content-Length: 99999999999999\r\n\r\nASK".encode())
+            assert b" 413 " in client.recv(100)
+        with socket.create_connection((host, int(port)), timeout=20) as client:
+            client.sendall(f"{head}Content-Length: 100\r\n\r\nASK".encode())
+        assert server.ask(SELECT).status == 200
+
+
 def test_a_graph_built_anew_is_served_at_once(tmp_path: Path, served: Path) -> None:
     from tests.graph.corpus import sample
 
