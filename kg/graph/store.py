@@ -157,7 +157,7 @@ def _fresh(folder: Path, thorough: bool = False) -> bool:
     looks for that.
     """
     try:
-        stamp: dict[str, Any] = json.loads((folder / STORE / _STAMP).read_text(encoding="utf-8"))
+        stamp: Any = json.loads((folder / STORE / _STAMP).read_text(encoding="utf-8"))
         if not isinstance(stamp, dict):
             return False
         now = _stat(folder / GRAPH_FILE)
