@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -29,6 +30,12 @@ def writing_bytes(path: Path) -> Iterator[IO[bytes]]:
     """Open a binary file that takes the place of `path` only if the block ends well, as `writing`."""
     with _replacing(path) as part, part.open("wb") as stream:
         yield stream
+
+
+def sha256(path: Path) -> str:
+    """Return the SHA-256 of a file's bytes in hexadecimal digits. Raises `OSError`."""
+    with path.open("rb") as stream:
+        return hashlib.file_digest(stream, "sha256").hexdigest()
 
 
 def is_device(path: Path) -> bool:

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Final
 from unicodedata import unidata_version
 
+from kg.files import sha256
 from kg.resources import ontology_dir, package_dir
 
 _SHAPING: Final = ("jinja2", "networkx", "numpy", "pyoxigraph", "pyvis", "rdflib")
@@ -50,14 +51,14 @@ class Outcome:
     def is_in(self, folder: Path, *names: str) -> bool:
         """Say whether the files of this result, or some of them, are in `folder` as they were written."""
         return bool(self.files) and all(
-            (folder / name).is_file() and _hash(folder / name) == self.files.get(name)
+            (folder / name).is_file() and sha256(folder / name) == self.files.get(name)
             for name in names or self.files
         )
 
 
 def hashes(folder: Path) -> dict[str, str]:
     """Return SHA-256 of each file in a folder, in order of name."""
-    return {path.name: _hash(path) for path in sorted(folder.iterdir()) if path.is_file()}
+    return {path.name: sha256(path) for path in sorted(folder.iterdir()) if path.is_file()}
 
 
 def stamp(parts: Iterable[str]) -> str:
@@ -71,10 +72,5 @@ def stamp(parts: Iterable[str]) -> str:
         for path in sorted(folder.rglob("*")):
             if path.is_file() and path.suffix != _WEIGHTS and path.parent.name != "__pycache__":
                 digest.update(f"{path.relative_to(folder).as_posix()} ".encode())
-                digest.update(_hash(path).encode())
+                digest.update(sha256(path).encode())
     return digest.hexdigest()
-
-
-def _hash(path: Path) -> str:
-    with path.open("rb") as stream:
-        return hashlib.file_digest(stream, "sha256").hexdigest()

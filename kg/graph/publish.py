@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
@@ -23,11 +25,8 @@ def publish(staging: Path, out: Path) -> None:
     `staging` must lie on the file system of `out`. From its one renaming on, the result counts:
     a run killed later is completed by `recover`. Raises `OutputError` where `out` refuses.
     """
-    try:
-        with locked(out, wait=_PATIENCE):
-            swap(staging, out)
-    except OSError as error:
-        raise OutputError("E020", path=out, reason=error.strerror or error) from error
+    with _held(out):
+        swap(staging, out)
 
 
 def swap(staging: Path, out: Path) -> None:
@@ -47,13 +46,9 @@ def settle(out: Path) -> None:
 
     Raises `OutputError` where `out` refuses.
     """
-    if not (out / JOURNAL).is_dir():
-        return
-    try:
-        with locked(out, wait=_PATIENCE):
+    if (out / JOURNAL).is_dir():
+        with _held(out):
             _complete(out)
-    except OSError as error:
-        raise OutputError("E020", path=out, reason=error.strerror or error) from error
 
 
 def recover(out: Path) -> None:
@@ -61,6 +56,15 @@ def recover(out: Path) -> None:
     if (out / JOURNAL).is_dir():
         with locked(out):
             _complete(out)
+
+
+@contextmanager
+def _held(out: Path) -> Iterator[None]:
+    try:
+        with locked(out, wait=_PATIENCE):
+            yield
+    except OSError as error:
+        raise OutputError("E020", path=out, reason=error.strerror or error) from error
 
 
 def _complete(out: Path) -> None:

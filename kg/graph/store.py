@@ -16,6 +16,7 @@ from pyoxigraph import Quad, RdfFormat, Store, parse
 from pyoxigraph import __version__ as engine_version
 
 from kg.errors import GraphError, OutputError
+from kg.files import sha256
 from kg.graph.lock import locked
 from kg.graph.namespaces import BASE
 from kg.graph.publish import JOURNAL, recover
@@ -132,7 +133,7 @@ def write_store(
         store.flush()
         # Closed, so that its files stay as they are.
         del store
-    stamp = {**_stat(file), "sha256": _hash(file), "store": _hash_store(data)}
+    stamp = {**_stat(file), "sha256": sha256(file), "store": _hash_store(data)}
     (folder / STORE / _STAMP).write_text(json.dumps(stamp), encoding="utf-8")
 
 
@@ -165,7 +166,9 @@ def _fresh(folder: Path, thorough: bool = False) -> bool:
             return False
         if thorough and stamp.get("store") != _hash_store(folder / STORE / _DATA):
             return False
-        return stamp.get("time") == now["time"] or stamp.get("sha256") == _hash(folder / GRAPH_FILE)
+        return stamp.get("time") == now["time"] or stamp.get("sha256") == sha256(
+            folder / GRAPH_FILE
+        )
     except (OSError, ValueError):
         return False
 
@@ -179,17 +182,12 @@ def _stat(file: Path) -> dict[str, object]:
     }
 
 
-def _hash(file: Path) -> str:
-    with file.open("rb") as stream:
-        return hashlib.file_digest(stream, "sha256").hexdigest()
-
-
 def _hash_store(data: Path) -> str:
     """Hash the files of a store, which never change once it is closed, but for the engine's log."""
     digest = hashlib.sha256()
     for file in sorted(data.iterdir()):
         if not file.name.startswith(_ASIDE):
-            digest.update(f"{file.name} {_hash(file)}\n".encode())
+            digest.update(f"{file.name} {sha256(file)}\n".encode())
     return digest.hexdigest()
 
 

@@ -7,7 +7,6 @@ than its teacher (Xie et al. 2020, "Self-training with Noisy Student").
 from __future__ import annotations
 
 import json
-import re
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
@@ -20,12 +19,12 @@ from kg.extract.neural.model import LabelSet, NeuralModel
 from kg.files import writing
 from kg.papers import Paper
 from kg.readers import read
+from kg.readers.duplicates import letters
 
 _SHORTEST: Final = 300
 """Shorter abstracts are stumps."""
 _PROBE: Final = slice(20, 90)
 """The letters of a text that tell whether it is one of the gold texts."""
-_NO_LETTER: Final = re.compile(r"\W+")
 
 
 def annotate(papers: Iterable[Paper]) -> Iterator[dict[str, Any]]:
@@ -59,14 +58,10 @@ def annotate_as(papers: Iterable[Paper], model: NeuralModel, labels: LabelSet) -
 
 def unseen(papers: Iterable[Paper], gold: Sequence[str]) -> Iterator[Paper]:
     """Yield the papers with a whole abstract that is none of the `gold` texts."""
-    known = " ".join(_letters(text) for text in gold)
+    known = " ".join(letters(text) for text in gold)
     for paper in papers:
-        if len(paper.abstract) >= _SHORTEST and _letters(paper.abstract)[_PROBE] not in known:
+        if len(paper.abstract) >= _SHORTEST and letters(paper.abstract)[_PROBE] not in known:
             yield paper
-
-
-def _letters(text: str) -> str:
-    return _NO_LETTER.sub("", text.casefold())
 
 
 def main(arguments: Sequence[str]) -> None:
