@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from array import array
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from functools import cache, cached_property
-from typing import Protocol
+from typing import Final, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,7 +15,8 @@ from numpy.typing import NDArray
 from kg.extract.tables import text
 
 Look = Callable[[str, int], int]
-"""Gives the number of a feature by what follows the `=` in its name, or else the second argument."""
+"""Gives the number of a feature by what follows a prefix of its name, or else the second argument."""
+_SEPARATOR: Final = re.compile("[=:]")
 
 
 class Index(Protocol):
@@ -24,7 +26,10 @@ class Index(Protocol):
         """Return the number of each feature, 0 for one that is not known."""
 
     def group(self, prefix: str) -> Look:
-        """Return the features whose names begin with `prefix` and `=`: faster than by the whole name."""
+        """Return the features whose names begin with `prefix`: faster than by the whole name.
+
+        A prefix ends in the first `=` or `:` of the name, or in the first `:` after that `=`.
+        """
 
 
 class LogLinear:
@@ -43,15 +48,21 @@ class LogLinear:
         return [get(name, 0) for name in names]
 
     def group(self, prefix: str) -> Look:
-        """Return the rows of the features whose names begin with `prefix` and `=`."""
+        """Return the rows of the features whose names begin with `prefix`."""
         return self._groups[prefix].get
 
     @cached_property
     def _groups(self) -> defaultdict[str, dict[str, int]]:
         groups: defaultdict[str, dict[str, int]] = defaultdict(dict)
         for name, number in self.index.items():
-            prefix, _, value = name.partition("=")
-            groups[prefix][value] = number
+            separator = _SEPARATOR.search(name)
+            if separator is None:
+                continue
+            end = separator.end()
+            groups[name[:end]][name[end:]] = number
+            colon = name.find(":", end) + 1
+            if colon and separator[0] == "=":
+                groups[name[:colon]][name[colon:]] = number
         return groups
 
     def predict(self, instances: Sequence[Iterable[int]]) -> tuple[list[int], list[float]]:

@@ -69,8 +69,8 @@ class PhraseFeatures:
         self.index = index
         self.bias, self.opens = index.numbers(("bias", "first"))
         names = "k n ht c h e t title f ft b bt bb lb a at m ms p ra rh rs"
-        self.groups = [index.group(name) for name in names.split()]
-        self.sized = {size: (index.group("h" + size), index.group("s" + size)) for size in "1+"}
+        self.groups = [index.group(f"{name}=") for name in names.split()]
+        self.sized = {size: (index.group(f"h{size}="), index.group(f"s{size}=")) for size in "1+"}
 
     def all(self, state: Analysis) -> list[tuple[tuple[int, int], list[int]]]:
         """Return each candidate span (tokens) of a document with its features."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final
 
 from spacy.language import Language
@@ -18,6 +19,7 @@ from kg.errors import MESSAGES
 from kg.extract.analysis import Analysis, analysis
 from kg.extract.data import Mention, Rejection, Relation, Span
 from kg.extract.loglinear import LogLinear, load_model
+from kg.extract.pair_features import PairFeatures
 from kg.extract.pairs import SentencePairs
 from kg.extract.resolve import inside
 from kg.schema import RELATIONS
@@ -62,9 +64,8 @@ def score_pairs(
             for one, other in described.pairs():
                 groups.append((described, one, other, position, (start, end)))
         position = until
-    best, likely = model.predict(
-        [model.numbers(pairs.features(one, two)) for pairs, one, two, _, _ in groups]
-    )
+    describe = _features(model).describe
+    best, likely = model.predict([describe(pairs, one, two) for pairs, one, two, _, _ in groups])
     settled: set[tuple[int, str]] = set()
     found: list[tuple[Scored, tuple[int, str]]] = []
     for (pairs, one, two, base, sentence), kind, probability in zip(
@@ -91,6 +92,11 @@ def score_pairs(
         # of the things around it.
         if scored.source == "wording" or key not in settled:
             yield scored
+
+
+@lru_cache(maxsize=2)
+def _features(model: LogLinear) -> PairFeatures:
+    return PairFeatures(model)
 
 
 class RelationReader:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache, lru_cache
 from typing import Final
 
@@ -144,20 +145,23 @@ def triggers() -> dict[tuple[str, ...], tuple[str, ...]]:
 
 
 @cache
-def _openers() -> frozenset[str]:
-    """The first words of all wordings in `triggers`."""
-    return frozenset(key[0] for key in triggers())
+def _openers() -> dict[str, tuple[int, ...]]:
+    """The first words of all wordings in `triggers`, with the numbers of words of those, longest first."""
+    lengths: dict[str, set[int]] = {}
+    for wording in triggers():
+        lengths.setdefault(wording[0], set()).add(len(wording))
+    return {word: tuple(sorted(found, reverse=True)) for word, found in lengths.items()}
 
 
-def trigger_classes(words: list[str]) -> list[str]:
+def trigger_classes(words: Sequence[str]) -> list[str]:
     """Return the classes of the wordings in a run of base forms, longest wording first, in order."""
     table, openers = triggers(), _openers()
     found: list[str] = []
     after = 0
     for index, word in enumerate(words):
-        if index < after or word not in openers:
+        if word not in openers or index < after:
             continue
-        for length in (3, 2, 1):
+        for length in openers[word]:
             classes = table.get(tuple(words[index : index + length]))
             if classes:
                 found.extend(classes)

@@ -24,6 +24,7 @@ from kg.extract.analysis import Analysis, analysis
 from kg.extract.cues import kg_cues
 from kg.extract.data import Mention
 from kg.extract.loglinear import Look
+from kg.extract.pair_features import PairFeatures
 from kg.extract.pairs import SentencePairs
 from kg.extract.pipeline import COMPONENTS, create_language
 from kg.files import write_text
@@ -62,6 +63,7 @@ def collect(documents: Sequence[Document]) -> dict[str, Samples]:
     samples = {name: Samples() for name in CLASSES}
     index = Names()
     described = phrases.PhraseFeatures(index)
+    related = PairFeatures(index)
     for number, document in enumerate(documents):
         doc = kg_cues(nlp(document.text))
         state = analysis(doc)
@@ -72,8 +74,8 @@ def collect(documents: Sequence[Document]) -> dict[str, Samples]:
             samples["phrases"].add(index.names(numbers), kind, number)
         for first, features in proposals.features(state, mentions):
             samples["proposals"].add(features, int(mentions[first].proposed), number)
-        for features, kind in _pairs(state, document, mentions):
-            samples["relations"].add(features, kind, number)
+        for pair, kind in _pairs(state, document, mentions):
+            samples["relations"].add(index.names(related.describe(*pair)), kind, number)
     return samples
 
 
@@ -89,8 +91,8 @@ class Names:
         return [self._number(name) for name in names]
 
     def group(self, prefix: str) -> Look:
-        """Return the features whose names begin with `prefix` and `=`."""
-        return lambda value, _: self._number(f"{prefix}={value}")
+        """Return the features whose names begin with `prefix`."""
+        return lambda value, _: self._number(prefix + value)
 
     def names(self, numbers: Iterable[int]) -> list[str]:
         """Return features by number, but for 0."""
@@ -116,7 +118,7 @@ def gold_mentions(document: Document) -> list[Mention]:
 
 def _pairs(
     state: Analysis, document: Document, mentions: Sequence[Mention]
-) -> Iterator[tuple[list[str], int]]:
+) -> Iterator[tuple[tuple[SentencePairs, int, int], int]]:
     """Yield pairs with their class; an unrelated pair whose names are related elsewhere is no example."""
     entities = document.entities
     related: dict[tuple[tuple[int, int], tuple[int, int]], str] = {}
@@ -137,7 +139,7 @@ def _pairs(
                 (_name(state.text, (a.start, a.end)), _name(state.text, (b.start, b.end)))
             )
             if kind != "-" or pair not in names:
-                yield described.features(one, other), CLASSES["relations"].index(kind)
+                yield (described, one, other), CLASSES["relations"].index(kind)
 
 
 def _name(text: str, span: tuple[int, int]) -> str:

@@ -22,15 +22,16 @@ def test_probabilities_by_hand() -> None:
 
 
 def test_features_by_group() -> None:
-    index = {"w=gpu": 1, "w=a=b": 2, "other": 3}
-    model = LogLinear(("-", "a"), index, np.zeros((4, 2), dtype=np.float32))
-    look = model.group("w")
-    assert [look("gpu", 0), look("a=b", 0), look("cpu", 0), model.group("v")("gpu", 0)] == [
-        1,
-        2,
-        0,
-        0,
-    ]
+    names = ("w=gpu", "w=a=b", "other", "w:gpu", "gap=MT:x = y: z", "gap:a = b")
+    index = {name: number for number, name in enumerate(names, 1)}
+    model = LogLinear(("-", "a"), index, np.zeros((7, 2), dtype=np.float32))
+    look = model.group("w=")
+    assert (look("gpu", 0), look("a=b", 0), look("cpu", 0)) == (1, 2, 0)
+    assert model.group("v=")("gpu", 0) == 0
+    assert model.group("w:")("gpu", 0) == 4
+    assert model.group("gap=")("MT:x = y: z", 0) == 5
+    assert model.group("gap=MT:")("x = y: z", 0) == 5
+    assert model.group("gap:")("a = b", 0) == 6
 
 
 @pytest.mark.parametrize("table", ["phrases.tsv", "relations.tsv", "proposals.tsv"])
