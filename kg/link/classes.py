@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import csv
 import re
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
 from typing import Final
 
 from kg.link.key import Form, is_weak_name
@@ -22,7 +26,7 @@ _QUANTITY = "metric score measure value"
 _ACTIVITY = "task problem"
 
 AFTER_PROCEDURE: Final = frozenset(_PROCEDURE.split())
-AFTER_PROGRAM: Final = frozenset(_PROGRAM.split()) | {"language", "model", "api"}
+AFTER_PROGRAM: Final = frozenset(_PROGRAM.split()) | {"api"}
 AFTER_LEARNER: Final = frozenset(_LEARNER.split()) | AFTER_PROCEDURE
 AFTER_NETWORK: Final = AFTER_LEARNER | {"network", "net"}
 AFTER_DEVICE: Final = frozenset(_DEVICE.split())
@@ -50,10 +54,16 @@ AFTER_NAME: Final = (
             "supercomputer",
             "policy",
             "solution",
+            "architecture",
+            "runtime",
+            "engine",
+            "simulator",
         ]
     )
 )
 """Nouns that only say what kind of thing a proper name stands for."""
+AFTER_PROPER: Final = AFTER_NAME - AFTER_DATA
+AFTER_SOFTWARE: Final = AFTER_PROPER - {"model", "module", "policy"}
 
 _LEARNER_HEAD = "network transformer autoencoder perceptron llm gnn cnn rnn dnn lstm gan vae mlp forest net classifier"
 LEARNER_HEADS: Final = frozenset(_LEARNER_HEAD.split())
@@ -78,7 +88,7 @@ _MULTIWORD: Final = {
 }
 _MEMORY: Final = re.compile(r"\d+gb")
 _FORM_FACTORS: Final = frozenset(
-    ("sxm", "sxm2", "sxm3", "sxm4", "sxm5", "pcie", "nvl", "tensor", "core", "series")
+    ("sxm", "sxm2", "sxm3", "sxm4", "sxm5", "pcie", "nvl", "tensor", "series")
 )
 
 
@@ -114,9 +124,21 @@ def is_single_noun(nouns: tuple[str, ...]) -> str:
     return nouns[0] if len(nouns) == 1 else ""
 
 
-def is_form_factor(noun: str) -> bool:
-    """Say whether a word only tells in which package, or with how much memory, a chip is sold."""
+def is_form_factor(noun: str, nouns: tuple[str, ...]) -> bool:
+    """Say whether one of the words behind a chip only tells its package or how much memory it has."""
+    if noun == "core":
+        # A GPU with Tensor Cores, but a GPU core is a part.
+        return "tensor" in nouns
     return noun in _FORM_FACTORS or (noun[:1].isdecimal() and bool(_MEMORY.fullmatch(noun)))
+
+
+@cache
+def branch_nouns() -> Mapping[str, tuple[str, ...]]:
+    """Return, by vocabulary key, what else all that stands below it may be called; loaded once."""
+    path = Path(__file__).with_name("class_nouns.tsv")
+    with path.open(encoding="utf-8", newline="") as lines:
+        rows = csv.DictReader(lines, delimiter="\t", quoting=csv.QUOTE_NONE)
+        return {row["concept"]: tuple(row["nouns"].split("|")) for row in rows}
 
 
 def adds_nothing(base: Form, noun: str, words: tuple[str, ...]) -> str:

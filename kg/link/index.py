@@ -6,6 +6,7 @@ import csv
 from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
+from typing import Final
 
 from kg.extract.abbreviations import is_short_form
 from kg.extract.alignment import align, split_parts
@@ -14,9 +15,12 @@ from kg.link.cleaning import clean
 from kg.link.key import Form, is_generic, join_words, parse
 from kg.link.tokens import Token
 from kg.link.words import acronym_words
+from kg.schema import DATASET, HARDWARE, METHOD
 from kg.vocabulary.data import Ambiguity, Entry, Vocabulary
 
 Words = tuple[str, ...]
+_HEADED: Final = frozenset((METHOD, HARDWARE, DATASET))
+_LANGUAGE: Final = "method/programming-language"
 
 
 class VocabularyIndex:
@@ -30,6 +34,7 @@ class VocabularyIndex:
         self._long: dict[str, list[tuple[Words, Words]]] = {}
         self._keys: dict[str, list[str]] = {}
         self._nouns: dict[str, frozenset[str]] = {}
+        self._described: dict[str, frozenset[str]] = {}
         self._names: dict[str, tuple[tuple[str, Form], ...]] = {}
         self._children: dict[str, list[Entry]] = {}
         for entry in vocabulary.entries.values():
@@ -242,7 +247,19 @@ class VocabularyIndex:
         known = self._nouns.get(entry.key)
         if known is None:
             ancestors = list(self.vocabulary.ancestors(entry.key))
-            names = {form.key for a in ancestors for _, form in self.names_of(a)}
+            names = {
+                parse(noun).key for a in ancestors for noun in classes.branch_nouns().get(a.key, ())
+            }
+            if any(a.key == _LANGUAGE for a in ancestors):
+                # A Python library is no Python.
+                known = self._nouns[entry.key] = frozenset(names)
+                return known
+            for above in ancestors:
+                forms = [form for _, form in self.names_of(above)]
+                names |= {form.key for form in forms}
+                if entry.type in _HEADED and above.broader:
+                    # "Raft protocol", a kind of consensus protocol
+                    names |= {form.words[-1] for form in forms if len(form.words) > 1}
             learner = any(
                 a.label in ("machine learning model", "neural network") for a in (entry, *ancestors)
             )
@@ -251,6 +268,18 @@ class VocabularyIndex:
                 known |= classes.AFTER_NETWORK
             self._nouns[entry.key] = known
         return known
+
+    def describes(self, words: Words, entry: Entry) -> bool:
+        """Say whether words before a class noun only repeat what an entry is.
+
+        Raft is a consensus protocol, hence a "consensus algorithm" too.
+        """
+        known = self._described.get(entry.key)
+        if known is None:
+            above = (f for a in self.vocabulary.ancestors(entry.key) for _, f in self.names_of(a))
+            known = frozenset(join_words(f.words[:-1]) for f in above if len(f.words) > 1)
+            self._described[entry.key] = known
+        return join_words(words) in known
 
     def names_of(self, entry: Entry) -> tuple[tuple[str, Form], ...]:
         """Return the names of an entry with what they consist of."""
@@ -269,7 +298,8 @@ def _class_nouns(vocabulary: Vocabulary) -> frozenset[str]:
         n for p in above for n in (vocabulary.entries[p].label, *vocabulary.entries[p].aliases)
     )
     last = {form.words[-1] for n in names if (form := parse(clean(n))).tokens}
-    return frozenset(last) | classes.ALL_NOUNS
+    more = {parse(noun).words[-1] for nouns in classes.branch_nouns().values() for noun in nouns}
+    return frozenset(last) | classes.ALL_NOUNS | more
 
 
 @cache

@@ -26,7 +26,8 @@ _IRREGULAR = """
     horses:horse verses:verse traverses:traverse rises:rise poses:pose doses:dose nodes:node
     axioms:axiom movies:movie cookies:cookie species:species series:series ties:tie lies:lie pies:pie
     dies:die heroes:hero potatoes:potato echoes:echo tomatoes:tomato vetoes:veto cargoes:cargo
-    mosquitoes:mosquito quizzes:quiz
+    mosquitoes:mosquito quizzes:quiz tries:trie calories:calorie zombies:zombie
+    rookies:rookie genies:genie selfies:selfie prairies:prairie
 """
 _IRREGULARS: Final = dict(pair.split(":") for pair in _IRREGULAR.split())
 _NO_PLURAL = """
@@ -42,7 +43,7 @@ _NO_PLURAL = """
     congress excess compress stress press dress guess mess pass bass brass glass grass chess business
     fitness wireless lossless stateless serverless harness witness illness toss boss cross gross floss
     ross moss miss bliss kiss hiss abyss keras pandas paxos pegasus jarvis themis faiss
-    nas sas das aws cuis chess gauss reuters flops
+    nas sas das aws cuis chess gauss reuters flops kbps mbps gbps tbps bps rps trans
 """
 _SINGULAR_IN_S: Final = frozenset(_NO_PLURAL.split())
 _NOT_ISE = """
@@ -97,7 +98,7 @@ def singular(word: str) -> str:
         )
     if word.endswith("ics") and len(word) > 5 and word not in _COUNTABLE_ICS:
         return word
-    if word.endswith("as") and word not in _PLURAL_IN_AS:
+    if word.endswith("as") and (len(word) < 5 or word in _SINGULAR_IN_AS):
         return word
     return word[:-1]
 
@@ -107,10 +108,10 @@ _COUNTABLE_ICS: Final = frozenset(
     {"metrics", "topics", "heuristics", "mosaics", "clinics", "fabrics", "critics", "mimics", "atomics",
      "primitics", "basics", "specifics", "intrinsics", "comics", "characteristics", "generics", "traffics"}
 )  # fmt: skip
-_PLURAL_IN_AS: Final = frozenset(
-    {"schemas", "areas", "cameras", "antennas", "deltas", "formulas", "ideas", "quotas", "replicas",
-     "lambdas", "llamas", "personas", "dramas", "arenas", "agendas", "lemmas", "sigmas", "plasmas",
-     "dilemmas", "gammas", "metadatas", "pizzas", "stigmas", "tiaras", "umbrellas", "viscas"}
+_SINGULAR_IN_AS: Final = frozenset(
+    {"alias", "bias", "canvas", "atlas", "pandas", "keras", "whereas", "overseas", "texas", "kansas",
+     "arkansas", "dallas", "vegas", "christmas", "thomas", "lucas", "lukas", "jonas", "douglas", "nicolas",
+     "nicholas", "judas", "midas", "caracas", "debias", "unbias", "biogas"}
 )  # fmt: skip
 
 

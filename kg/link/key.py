@@ -17,6 +17,7 @@ from kg.link.words import (
     EPONYMS,
     GENERIC,
     MAGNITUDES,
+    MEASURED,
     NAME_FIRST,
     NOT_AFTER_ALL,
     NUMBER_WORDS,
@@ -25,6 +26,7 @@ from kg.link.words import (
     SIZE_WORDS,
     STORES,
     UNITS,
+    WIDE,
     acronym_words,
     common_words,
 )
@@ -40,6 +42,7 @@ _LOOSE_LAST: Final = frozenset(("and", "or", "of", "the"))
 _DIMENSION: Final = re.compile(r"\d+d")
 _PRODUCT_NUMBER: Final = re.compile(r"[1-9]0[5-9]0")
 _COUNT: Final = re.compile(r"\d[\d,.]*k?\+?")
+_FACTOR: Final = re.compile(r"\d[\d.]*x?")
 _OF: Final = re.compile(r"of", re.IGNORECASE)
 
 
@@ -189,6 +192,10 @@ def _droppable(tokens: list[Token], at: int) -> int:
         return int(plural_head)
     if word in COLLECTIVES and _OF.fullmatch(upcoming.text) and left > 2:
         return 2
+    if word in WIDE and upcoming.norm in COLLECTIVES and left > 3:
+        return 3 if _OF.fullmatch(tokens[at + 2].text) else 0
+    if upcoming.norm in MEASURED and _FACTOR.fullmatch(word):
+        return 1
     if word in NUMBER_WORDS and upcoming.norm not in UNITS:
         if _OF.fullmatch(upcoming.text):
             return 2

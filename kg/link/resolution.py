@@ -67,14 +67,15 @@ def resolve(
             if entry:
                 return Resolution(KNOWN + entry.key, "class noun", words)
     rule = "key" if words == form.words else "abbreviation"
-    if not plain and len(form.tokens) > 1 and form.words[-1] in classes.ALL_NOUNS:
+    while not plain and len(form.tokens) > 1 and form.words[-1] in classes.ALL_NOUNS:
         noun = form.words[-1]
         base = Form(form.tokens[:-1])
         base_words = index.expand(base, shorts)
         verdict = classes.adds_nothing(base, noun, base_words)
         alone = verdict == "yes" or (verdict == "seen" and seen(base.key))
-        if alone and not index.entries(base):
-            return Resolution(NEW + _new_key(base, base_words), "class noun", base_words)
+        if not alone or index.entries(base):
+            break
+        form, words, rule = base, base_words, "class noun"
     return Resolution(NEW + _new_key(form, words), rule, words)
 
 
@@ -83,7 +84,7 @@ def _may_split(form: Form, words: Words, index: VocabularyIndex) -> bool:
     if len(form.words) < 2:
         return False
     last, first = form.words[-1], form.words[0]
-    if last not in index.class_nouns and not classes.is_form_factor(last):
+    if last not in index.class_nouns and not classes.is_form_factor(last, form.words):
         return False
     known = first in index.first_words or words[0] in index.first_words
     return known or first in VENDORS or first[0].isdigit()
@@ -202,17 +203,22 @@ def _redundant(nouns: Words, entry: Entry, base: Form, index: VocabularyIndex) -
     allowed = index.nouns(entry)
     acronym = len(base.tokens) == 1 and base.tokens[0].name
     proper = entry.type == METHOD and acronym and _describes_nothing(base.tokens[0], index)
+    # What is made with a library is not the library.
+    after_name = classes.AFTER_SOFTWARE if entry.kind == classes.SOFTWARE else classes.AFTER_PROPER
 
     def adds_nothing(noun: str) -> bool:
         return (
             noun in allowed
             or (acronym and noun in classes.AFTER_ACRONYM)
-            or (proper and noun in classes.AFTER_NAME - classes.AFTER_DATA)
+            or (proper and noun in after_name)
         )
 
     if not adds_nothing(join_words(nouns)) and not adds_nothing(classes.is_single_noun(nouns)):
         hardware = entry.type == HARDWARE
-        if not all(adds_nothing(n) or (hardware and classes.is_form_factor(n)) for n in nouns):
+        described = adds_nothing(nouns[-1]) and index.describes(nouns[:-1], entry)
+        if not described and not all(
+            adds_nothing(n) or (hardware and classes.is_form_factor(n, nouns)) for n in nouns
+        ):
             return False
     if entry.kind == classes.SOFTWARE or entry.type != "Method":
         return True

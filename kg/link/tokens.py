@@ -14,7 +14,7 @@ _TOKEN: Final = re.compile(
     r"\d+\+(?=[^\W\d_])|[^\W_]*\d(?:[.,]\d+)+[^\W_]*\+?|[^\W_]+(?:'[^\W\d_]+)?(?:\+{1,3}|\#|\*)?(?![^\W_])|[^\W_]+|&"
 )
 _SIMPLE: Final = re.compile(r"[A-Za-z0-9]+(?:-[A-Za-z0-9]+)*")
-_NOT_SIMPLE: Final = re.compile(r"ersion|dimensional|-bit|[A-Z]{7}|^x$|^\d+x")
+_NOT_SIMPLE: Final = re.compile(r"ersion|dimensional|-bit|[A-Z]{7}|^x$|^\d+x|^[1-9]-[a-z]{3}")
 """What is compared by more than its own letters: see `tokenize`."""
 _PLURAL_ACRONYM: Final = re.compile(r"(?=.*[A-Z0-9])[^\W_]*[A-Z0-9]s")
 _CAMEL_PLURAL: Final = re.compile(
@@ -23,6 +23,8 @@ _CAMEL_PLURAL: Final = re.compile(
 _SHOUTED: Final = re.compile(r"(?<![^\W_])(?=[A-Z -]*[A-Z]{7})[A-Z]+(?:[ -][A-Z]+)+(?![^\W_])")
 _NUMBERED_VERSION: Final = re.compile(r"[vV]\d+(?:\.\d+)+")
 _TIMES: Final = re.compile(r"(?:^|(?<=\s))\d+\s?x\s?(?=[A-Z])")
+_COUNTED_WORD: Final = re.compile(r"(?<![^\W_])[1-9]-[a-z]{3}")
+_BIT_RATE: Final = re.compile(r"\b([KMGT])(?:b|bit)/s\b")
 _VERSION: Final = re.compile(r"\b(?:version|ver\.)\s?(?=\d)", re.IGNORECASE)
 _DIGITS: Final = {
     word: str(digit)
@@ -30,6 +32,7 @@ _DIGITS: Final = {
         ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine"), 1
     )
 }
+_WORDS: Final = {digit: word for word, digit in _DIGITS.items()}
 
 
 _PLAIN: Final = str.maketrans(
@@ -63,6 +66,8 @@ def tokenize(text: str) -> list[Token]:
         text = re.sub(r"(?<=\w)'s\b|(?<=s)'(?!\w)", "", text)
     if "ersion" in text or "er." in text:
         text = _VERSION.sub("v", text)
+    if "/s" in text:
+        text = _BIT_RATE.sub(r"\1bps", text)
     # Two words in capitals, a long one among them, are no acronyms: "the GRAPH NEURAL NETWORKS".
     shouted = [found.span() for found in _SHOUTED.finditer(text)]
     tokens = []
@@ -72,7 +77,8 @@ def tokenize(text: str) -> list[Token]:
         shouting = any(first <= start and end <= last for first, last in shouted)
         tokens.append(_token(text[start:end], " " in text[previous_end:start], shouting))
         previous_end = end
-    return _numbered(tokens) if "dimensional" in text or "-bit" in text else tokens
+    numbered = "dimensional" in text or "-bit" in text or _COUNTED_WORD.search(text)
+    return _numbered(tokens) if numbered else tokens
 
 
 def cut(text: str) -> list[Token] | None:
@@ -89,9 +95,9 @@ def cut(text: str) -> list[Token] | None:
 
 
 def _numbered(tokens: list[Token]) -> list[Token]:
-    """Compare "three-dimensional" like "3D" and "one-bit" like "1-bit"."""
+    """Compare "three-dimensional" like "3D", "one-bit" like "1-bit" and "2-phase" like "two-phase"."""
     found: list[Token] = []
-    for token in tokens:
+    for at, token in enumerate(tokens):
         last = found[-1] if found else None
         digit = _DIGITS.get(last.norm, last.norm) if last else ""
         if last and digit.isdigit() and token.norm == "dimensional":
@@ -100,6 +106,12 @@ def _numbered(tokens: list[Token]) -> list[Token]:
             continue
         if last and digit.isdigit() and token.norm == "bit" and not token.spaced:
             found[-1] = last._replace(norm=digit)
+        follower = tokens[at + 1] if at + 1 < len(tokens) else token
+        counting = token.norm in _WORDS and not follower.spaced and follower.norm != "bit"
+        counting = counting and len(follower.text) > 2 and follower.text.islower()
+        # Behind a name it is a version: Phi 3-mini.
+        if counting and (not last or last.text.islower()):
+            token = token._replace(norm=_WORDS[token.norm])
         found.append(token)
     return found
 

@@ -16,7 +16,8 @@ _DEGREE = """
     novel new newly existing current recent modern traditional conventional proposed prior previous
     various different several numerous diverse popular promising powerful advanced emerging typical
     usual mainstream latest contemporary certain overall entire whole underlying commonly widely
-    frequently well known used adopted today very highly extremely increasingly more most many few
+    frequently well known used adopted today very highly extremely increasingly more most many few less
+    fewer
     state-of-the-art sota so-called today's cutting-edge
 """
 DEGREE_WORDS: Final = frozenset(_DEGREE.split())
@@ -52,6 +53,15 @@ _COLLECTIVE = """
     suite wealth
 """
 COLLECTIVES: Final = frozenset(_COLLECTIVE.split())
+_WIDE = "wide large broad vast huge great rich small growing full"
+WIDE: Final = frozenset(_WIDE.split())
+"""What a quantity is said to be: a wide range of, a large number of."""
+_MEASURED = (
+    "speedup acceleration slowdown improvement reduction increase decrease gain saving boost "
+    "accuracy"
+)
+MEASURED: Final = frozenset(_MEASURED.split())
+"""What an amount in front says how much of there is: 10x speedup."""
 _UNIT = """
     kb mb gb tb pb kib mib gib tib bit bits byte bytes ghz mhz khz hz ms us ns s sec seconds minutes
     hours w kw mw nm mm cm m km gbps mbps tbps gbit fps gflops tflops pflops d way fold dimensional stage
@@ -78,7 +88,7 @@ MAGNITUDES: Final = frozenset(
 )
 
 DROPPED_FIRST: Final = (
-    DETERMINERS | DEGREE_WORDS | QUANTIFIERS | NUMBER_WORDS | COLLECTIVES | MAGNITUDES
+    DETERMINERS | DEGREE_WORDS | QUANTIFIERS | NUMBER_WORDS | COLLECTIVES | MAGNITUDES | WIDE
     | {"state", "well", "widely", "commonly", "cutting", "so", "up"}
 )  # fmt: skip
 """What a phrase can begin with before its name does; numbers aside."""
