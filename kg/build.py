@@ -113,8 +113,11 @@ def merge(
 
     The graph is, byte for byte, that of one build of all their files in this order. What was read
     of a paper is taken over; only papers that grew by a record elsewhere are read again. Raises
-    `InputError` E007 for a folder without kept records, and what `build` raises.
+    `InputError` E007 for a folder without kept records, `UsageError` E026 where `out` is one of them,
+    and what `build` raises.
     """
+    if out.exists() and any(folder.exists() and folder.samefile(out) for folder in folders):
+        raise UsageError("E026", path=out)
     with ExitStack() as stack:
         caches = []
         for folder in folders:

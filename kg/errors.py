@@ -51,13 +51,14 @@ MESSAGES: Final[dict[str, str]] = {
     "W150": "{file}: line {line}: DOI {doi} is also that of another title ({other}). Both were kept, each as a paper of its own.",
     "W160": "{file}: no abstract was found in this PDF.",
     # output
-    "E020": "{path}: cannot be written ({reason}). Choose another folder with -o; the previous output is unchanged.",
+    "E020": "{path}: cannot be written ({reason}). Choose another place with -o; the previous output is unchanged.",
     "E021": "{path}: another build is writing here. Wait for it to end, or choose another folder with -o.",
-    # graph
     "E022": "{path}: the system refuses to read or write it ({reason}). Check the permissions and the space left there.",
     "E023": "{path}: what was kept of the papers is damaged ({reason}). Delete the file and build again.",
     "E024": "{path}: nothing is kept here. Name the folder of a build.",
     "E025": "{path}: what was kept of the papers was kept by another version of kg. Delete the file and build again.",
+    "E026": "{path}: this is one of the folders to be merged. Choose another folder with -o.",
+    # graph
     "E030": "{path}: no graph here. Build one first: kg build INPUT -o {path}",
     # extract
     "E201": "{relation} does not hold between {head} and {tail}.",
@@ -155,6 +156,7 @@ MESSAGES: Final[dict[str, str]] = {
     "E801": "too many queries are waiting. Try again in a few seconds.",
     "E802": "the result is larger than {size} bytes. Add LIMIT, or ask for less.",
     "E803": "{host}:{port} cannot be listened on: it is in use or not allowed. Choose another with --port.",
+    "E804": "the server is being stopped. Ask again when it is back.",
     # internal
     "E099": "{reason}",
 }

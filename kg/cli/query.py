@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from kg.cli.parameters import number
+
 if TYPE_CHECKING:
     from kg.query import Worker
     from kg.query.endpoint import Endpoint
@@ -42,7 +44,8 @@ def query(
     ] = None,
     offset: Annotated[int, typer.Option(min=0, help="Rows to leave out first.")] = 0,
     timeout: Annotated[
-        float, typer.Option(min=0.01, help="Seconds after which the query is stopped.")
+        float,
+        typer.Option(min=0.01, callback=number, help="Seconds after which the query is stopped."),
     ] = 60.0,
     endpoint: Annotated[
         str,

@@ -7,6 +7,8 @@ from typing import Annotated
 
 import typer
 
+from kg.cli.parameters import number
+
 
 def serve(
     graph: Annotated[
@@ -17,7 +19,8 @@ def serve(
     ] = "127.0.0.1",
     port: Annotated[int, typer.Option(min=0, max=65535, help="Port to listen on.")] = 7878,
     timeout: Annotated[
-        float, typer.Option(min=0.01, help="Seconds after which a query is stopped.")
+        float,
+        typer.Option(min=0.01, callback=number, help="Seconds after which a query is stopped."),
     ] = 30.0,
     memory: Annotated[int, typer.Option(min=16, help="Megabytes a query may use.")] = 1024,
     rows: Annotated[int, typer.Option(min=1, help="Rows an answer may have.")] = 100_000,

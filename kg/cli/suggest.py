@@ -7,6 +7,8 @@ from typing import Annotated
 
 import typer
 
+from kg.cli.parameters import number
+
 
 def suggest(
     graph: Annotated[Path, typer.Option("--graph", "-g", help="Folder of a build.")] = Path(
@@ -14,7 +16,8 @@ def suggest(
     ),
     most: Annotated[int, typer.Option(min=1, help="Suggestions to print.")] = 50,
     least: Annotated[
-        float, typer.Option(min=0, max=1, help="Leave out suggestions scored lower.")
+        float,
+        typer.Option(min=0, max=1, callback=number, help="Leave out suggestions scored lower."),
     ] = 0.3,
 ) -> None:
     """Suggest rules for the curation file: likely duplicates and homonyms, with the evidence.

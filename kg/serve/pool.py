@@ -33,7 +33,7 @@ class Answer:
 
 
 class BusyError(QueryError):
-    """The line is full."""
+    """The line is full, or the server ends."""
 
 
 class Pool:
@@ -45,16 +45,19 @@ class Pool:
         self._idle: list[tuple[Worker, object]] = []
         self._all: list[Worker] = []
         self._turns = anyio.CapacityLimiter(limits.workers)
+        self._closed = False
 
     async def run(self, request: Request, gone: Callable[[], Awaitable[bool]]) -> Answer:
         """Run a query when its turn comes and return the whole answer.
 
         `gone` says whether the client has left; its query is then stopped. Raises `BusyError` where too
-        many wait already, and what `Worker.run` raises.
+        many wait already or the pool was closed, and what `Worker.run` raises.
         """
         if self._turns.statistics().tasks_waiting >= self._limits.waiting:
             raise BusyError("E801")
         async with self._turns:
+            if self._closed:
+                raise BusyError("E804")
             worker, signature = await anyio.to_thread.run_sync(self._take)
             try:
                 return await self._watched(worker, request, gone)
@@ -79,9 +82,11 @@ class Pool:
             while not finished.is_set():
                 with anyio.move_on_after(_LOOK):
                     await finished.wait()
-                if not finished.is_set() and await gone():
+                if not finished.is_set() and (self._closed or await gone()):
                     worker.kill()
         (result,) = results
+        if self._closed and isinstance(result, KgError):
+            raise BusyError("E804")
         if isinstance(result, KgError):
             raise result
         return result
@@ -117,7 +122,8 @@ class Pool:
         return worker, signature
 
     def close(self) -> None:
-        """Kill every worker."""
+        """Kill every worker; queries that run or wait end with `BusyError`."""
+        self._closed = True
         for worker in self._all:
             worker.kill()
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import socket
 from pathlib import Path
 from typing import Final
 
@@ -33,8 +34,9 @@ def serve(
     except ImportError as error:
         raise UsageError("E411", form="kg serve", extra="serve") from error
     locate(path)
+    app = create_app(path, limits, origins=origins)
     config = uvicorn.Config(
-        create_app(path, limits, origins=origins),
+        app,
         host=host,
         port=port,
         log_level="warning",
@@ -43,7 +45,14 @@ def serve(
         server_header=False,
         lifespan="on",
     )
-    server = uvicorn.Server(config)
+
+    class Server(uvicorn.Server):
+        async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+            # Running queries would else be waited for, and then cut off without an answer.
+            app.state.pool.close()
+            await super().shutdown(sockets)
+
+    server = Server(config)
     try:
         sockets = [config.bind_socket()]
     except SystemExit as error:

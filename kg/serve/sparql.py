@@ -21,7 +21,15 @@ from kg.serve.pool import Answer, BusyError, Pool
 
 FORM: Final = "application/x-www-form-urlencoded"
 DIRECT: Final = "application/sparql-query"
-_STATUS: Final = {"E508": 504, "E509": 507, "E801": 503, "E802": 507, "E030": 503, "E404": 503}
+_STATUS: Final = {
+    "E508": 504,
+    "E509": 507,
+    "E801": 503,
+    "E802": 507,
+    "E804": 503,
+    "E030": 503,
+    "E404": 503,
+}
 _PIECE: Final = 1 << 16
 _HOPELESS: Final = 16
 """Times the limit from which on a body is refused by its announced length alone."""

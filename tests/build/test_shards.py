@@ -8,7 +8,7 @@ import pytest
 
 from kg.build import BuildOptions, build, merge
 from kg.cache.shard import Shard
-from kg.errors import InputError
+from kg.errors import InputError, UsageError
 from kg.shards import extract_shard
 from tests.build.test_bytes import contents
 from tests.cli.support import kg
@@ -59,3 +59,10 @@ def test_a_list_without_papers_leaves_no_file(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="E005"):
         extract_shard([tmp_path / "none.txt"], Shard(1, 2), tmp_path / "out.kgx")
     assert not (tmp_path / "out.kgx").exists()
+
+
+def test_a_merge_needs_a_folder_of_its_own(built: Path) -> None:
+    kept = (built / "graph.ttl").read_bytes()
+    with pytest.raises(UsageError, match="E026"):
+        merge([built], built / ".")
+    assert (built / "graph.ttl").read_bytes() == kept

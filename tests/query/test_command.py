@@ -31,6 +31,12 @@ def test_a_table_shortens_iris(capfd: pytest.CaptureFixture[str], graph_dir: Pat
     assert err == ""
 
 
+def test_nan_is_no_time(capfd: pytest.CaptureFixture[str], graph_dir: Path) -> None:
+    code, _, err = kg(capfd, "query", SELECT, "-g", graph_dir, "--timeout", "nan")
+    assert code == 2
+    assert "nan" in err
+
+
 def test_a_table_says_that_there_is_more(
     capfd: pytest.CaptureFixture[str], graph_dir: Path
 ) -> None:

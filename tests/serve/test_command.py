@@ -11,3 +11,10 @@ def test_what_is_no_port_is_wrong_usage(port: str, capsys: pytest.CaptureFixture
         main(["serve", "nowhere", "--port", port])
     assert end.value.code == 2
     assert "--port" in capsys.readouterr().err
+
+
+def test_nan_is_no_time(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as end:
+        main(["serve", "nowhere", "--timeout", "nan"])
+    assert end.value.code == 2
+    assert "nan" in capsys.readouterr().err

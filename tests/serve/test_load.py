@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import contextlib
+import signal
 import socket
 import sys
-import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -79,25 +79,22 @@ def test_a_graph_built_anew_is_served_at_once(tmp_path: Path, served: Path) -> N
 @pytest.mark.skipif(sys.platform == "win32", reason="signals")
 def test_it_stops_in_the_middle_of_a_query(tmp_path: Path) -> None:
     graph.build(hostile(), tmp_path, info=INFO).close()
-    with running(tmp_path, "--timeout", 300) as server:
-        thread = threading.Thread(target=lambda: _ignored(server))
-        thread.start()
+    # Two that run and two that wait for their turn.
+    with running(tmp_path, "--timeout", 300) as server, ThreadPoolExecutor(4) as clients:
+        answers = [clients.submit(server.ask, ENDLESS) for _ in range(4)]
         time.sleep(1)
-    assert server.process.returncode in (0, -15)
-    thread.join(timeout=30)
-    assert not thread.is_alive()
+        server.process.send_signal(signal.SIGINT)
+        assert {answer.result().status for answer in answers} == {503}
+        assert all("E804" in answer.result().text for answer in answers)
+        server.process.wait(timeout=30)
+    assert server.process.returncode in (0, 130, -2)
+    assert server.process.stderr is not None
+    assert b"Traceback" not in server.process.stderr.read()
     # The worker's command line names the graph that it has open.
     for entry in Path("/proc").glob("[0-9]*/cmdline"):
         with contextlib.suppress(OSError):
             command = entry.read_bytes()
             assert not (b"kg.query.worker" in command and str(tmp_path).encode() in command)
-
-
-def _ignored(server: Server) -> None:
-    try:
-        server.ask(ENDLESS)
-    except OSError:
-        return
 
 
 def test_a_port_in_use_is_named(
