@@ -94,7 +94,7 @@ _FORM_FACTORS: Final = frozenset(
 
 ALL_NOUNS: Final = (
     AFTER_PROCEDURE | AFTER_PROGRAM | AFTER_NETWORK | AFTER_DEVICE | AFTER_DATA | AFTER_QUANTITY
-    | AFTER_ACTIVITY | AFTER_NAME | AFTER_ACRONYM | {"set", "series", "core"}
+    | AFTER_ACTIVITY | AFTER_NAME | AFTER_ACRONYM | {"set", "series", "core", "service"}
 )  # fmt: skip
 
 
@@ -152,6 +152,8 @@ def adds_nothing(base: Form, noun: str, words: tuple[str, ...]) -> str:
     last = base.tokens[-1]
     named = words == base.words and not base.tokens[0].text[0].isdigit()
     named = named and all(_belongs_to_name(token) for token in base.tokens)
+    if named and noun == "service" and is_mixed(last):
+        return "yes"
     if noun in AFTER_NAME and named:
         if last.name and not last.text.isupper():
             return "yes"

@@ -11,7 +11,7 @@ from kg.errors import MESSAGES
 from kg.extract.data import Rejection
 from kg.link.curation import ENTRY, OWN, Curation, Rule, find, group_of, key_of, target_of
 from kg.link.index import VocabularyIndex, Words
-from kg.link.key import Form, form_of, is_generic
+from kg.link.key import PREPOSITIONS, Form, form_of, is_generic
 from kg.link.resolution import KNOWN, NEW, resolve
 from kg.link.table import RULE_NUMBER, Definition, Table
 from kg.schema import ENTITY_TYPES
@@ -135,9 +135,22 @@ def _better(words: str, other: str) -> bool:
 def _naming(form: Form, words: Words) -> Words:
     """Return the words of a new name: the head in the singular, what follows a preposition as written."""
     head = form.head
-    if head == len(form.tokens) - 1 or words != form.words:
+    if words != form.words:
         return words
+    if head == len(form.tokens) - 1:
+        return words if PREPOSITIONS.isdisjoint(words) else _tied(form)
     return words[: head + 1] + tuple(t.text.lower() for t in form.tokens[head + 1 :])
+
+
+def _tied(form: Form) -> Words:
+    """Join by hyphens what a preposition ties together: "text-to-image model" is a kind of model."""
+    pieces = [form.words[0]]
+    for token, before in zip(form.tokens[1:], form.words, strict=False):
+        if not token.spaced and (token.norm in PREPOSITIONS or before in PREPOSITIONS):
+            pieces[-1] += "-" + token.norm
+        else:
+            pieces.append(token.norm)
+    return tuple(pieces)
 
 
 def _agreed(

@@ -81,15 +81,18 @@ class Form:
         if len(words) == 1:
             self.key = _single_key(tokens[0])
         else:
+            if len(words) > 2 and not _ARTICLES.isdisjoint(words):
+                inner = [token.norm for token in tokens[1:-1] if token.text not in _ARTICLES]
+                words = (words[0], *inner, words[-1])
             key = "".join(words)
             self.key = key if key.isalpha() else join_words(words)
 
     @property
     def head(self) -> int:
-        """The index of the head word: the last one before a preposition."""
+        """The index of the head word: the last one before a preposition that hyphens do not tie in."""
         if not PREPOSITIONS.isdisjoint(self.words):
             for index, word in enumerate(self.words):
-                if index and word in PREPOSITIONS:
+                if index and word in PREPOSITIONS and self.tokens[index].spaced:
                     return index - 1
         return len(self.words) - 1
 
@@ -156,9 +159,11 @@ def _trim(tokens: list[Token]) -> list[Token]:
         if not _ARTICLES.isdisjoint([token[0] for token in kept]):
             inner = [t for t in kept[1:-1] if not (t.spaced and t.text in _ARTICLES)]
             kept = [kept[0], *inner, kept[-1]]
-        number = kept[0].leads and len(kept) > 2 and kept[0].text.isdigit()
-        if number and not kept[1].spaced and kept[1].norm in COUNTED:
+        counted = kept[0].leads and not kept[1].spaced and kept[1].norm in COUNTED
+        if counted and len(kept) > 2 and kept[0].text.isdigit():
             kept = kept[2:] if kept[1].norm in PARTS else kept[1:]
+        elif counted and kept[0].text.lower() in NUMBER_WORDS and kept[1].norm not in PARTS:
+            kept = kept[1:]
     while kept[-1].text in _LOOSE_LAST and len(kept) > 1 and kept[-1].spaced:
         kept = kept[:-1]
     return kept
@@ -222,7 +227,7 @@ def _size(tokens: list[Token], at: int) -> int:
     if amount and unit + 1 < len(tokens) and (amount[1] or tokens[unit].text).lower() in BYTES:
         if tokens[unit + 1].norm == "of":
             return unit + 2 - at
-        if tokens[unit + 1].norm in STORES:
+        if tokens[unit + 1].norm in STORES or tokens[-1].norm in STORES:
             return unit + 1 - at
     end = at
     while end < len(tokens) and (

@@ -20,6 +20,10 @@ _VENDOR = """
     cerebras graphcore broadcom mellanox habana geforce tesla instinct radeon quadro
 """
 VENDORS: Final = frozenset(_VENDOR.split())
+_ARCHITECTURES: Final = frozenset(
+    "fermi kepler maxwell pascal volta turing ampere ada hopper blackwell cdna cdna2 cdna3".split()
+)
+_BEFORE_PRODUCT: Final = VENDORS | _ARCHITECTURES
 _MEMORY_SIZE: Final = re.compile(r"\d+(?:gb|gib)", re.IGNORECASE)
 NEW: Final = "new:"
 KNOWN: Final = "known:"
@@ -87,7 +91,7 @@ def _may_split(form: Form, words: Words, index: VocabularyIndex) -> bool:
     if last not in index.class_nouns and not classes.is_form_factor(last, form.words):
         return False
     known = first in index.first_words or words[0] in index.first_words
-    return known or first in VENDORS or first[0].isdigit()
+    return known or first in _BEFORE_PRODUCT or first[0].isdigit()
 
 
 def _without_nouns(
@@ -142,7 +146,9 @@ def _measures_more(form: Form, entry: Entry) -> bool:
 
 def _may_reorder(form: Form) -> bool:
     """Say whether a form begins with a maker or a number."""
-    return len(form.words) > 1 and (form.words[0] in VENDORS or form.tokens[0].text[0].isdigit())
+    if len(form.words) < 2:
+        return False
+    return form.words[0] in _BEFORE_PRODUCT or form.tokens[0].text[0].isdigit()
 
 
 def _reordered(form: Form, index: VocabularyIndex) -> tuple[Entry, ...]:
@@ -153,11 +159,16 @@ def _reordered(form: Form, index: VocabularyIndex) -> tuple[Entry, ...]:
     if _MEMORY_SIZE.fullmatch(tokens[0].text):
         found = index.entries(Form((*tokens[1:], tokens[0])))
         return tuple(e for e in found if e.type == HARDWARE)
-    if tokens[0].norm in VENDORS:
-        rest = Form(tokens[1:])
+    for start in range(1, len(tokens)):
+        before = tokens[start - 1].norm
+        if before not in _BEFORE_PRODUCT:
+            break
+        rest = Form(tokens[start:])
         model = any(any(c.isdigit() for c in t.text) for t in rest.tokens)
-        found = index.entries(rest)
-        return tuple(e for e in found if model or _made_by(tokens[0].norm, e, index))
+        found = [e for e in index.entries(rest) if before in VENDORS or e.type == HARDWARE]
+        fitting = tuple(e for e in found if model or _made_by(before, e, index))
+        if fitting:
+            return fitting
     return ()
 
 
@@ -224,7 +235,7 @@ def _redundant(nouns: Words, entry: Entry, base: Form, index: VocabularyIndex) -
         return True
     # "federated learning method" is a method for the activity, not the activity itself.
     head = index.expand(base)[-1]
-    return not head.endswith("ing") and head not in classes.TASK_HEADS
+    return not head.endswith("ing") and head not in classes.TASK_HEADS - {"optimization"}
 
 
 def _describes_nothing(token: Token, index: VocabularyIndex) -> bool:
