@@ -31,6 +31,7 @@ AFTER_LEARNER: Final = frozenset(_LEARNER.split()) | AFTER_PROCEDURE
 AFTER_NETWORK: Final = AFTER_LEARNER | {"network", "net"}
 AFTER_DEVICE: Final = frozenset(_DEVICE.split())
 AFTER_DATA: Final = frozenset(_DATA.split())
+AFTER_DATA_NAME: Final = frozenset(("database", "benchmark", "suite", "challenge"))
 AFTER_QUANTITY: Final = frozenset(_QUANTITY.split())
 AFTER_ACTIVITY: Final = frozenset(_ACTIVITY.split())
 AFTER_ACRONYM: Final = frozenset(("protocol", "policy", "optimizer", "operation"))
@@ -54,14 +55,12 @@ AFTER_NAME: Final = (
             "supercomputer",
             "policy",
             "solution",
-            "architecture",
-            "runtime",
-            "engine",
-            "simulator",
         ]
     )
 )
 """Nouns that only say what kind of thing a proper name stands for."""
+AFTER_MIXED: Final = frozenset(("architecture", "runtime", "engine", "simulator", "service"))
+"""Nouns that say so only behind names that could not be ordinary words."""
 AFTER_PROPER: Final = AFTER_NAME - AFTER_DATA
 AFTER_SOFTWARE: Final = AFTER_PROPER - {"model", "module", "policy"}
 
@@ -152,7 +151,7 @@ def adds_nothing(base: Form, noun: str, words: tuple[str, ...]) -> str:
     last = base.tokens[-1]
     named = words == base.words and not base.tokens[0].text[0].isdigit()
     named = named and all(_belongs_to_name(token) for token in base.tokens)
-    if named and noun == "service" and is_mixed(last):
+    if named and noun in AFTER_MIXED and is_mixed(last):
         return "yes"
     if noun in AFTER_NAME and named:
         if last.name and not last.text.isupper():

@@ -12,7 +12,7 @@ from kg.extract.abbreviations import is_short_form
 from kg.extract.alignment import align, split_parts
 from kg.link import classes
 from kg.link.cleaning import clean
-from kg.link.key import Form, is_generic, join_words, parse
+from kg.link.key import Form, is_generic, is_hollow, join_words, parse
 from kg.link.tokens import Token
 from kg.link.words import acronym_words
 from kg.schema import DATASET, HARDWARE, METHOD
@@ -45,7 +45,7 @@ class VocabularyIndex:
             key = parse(clean(ambiguity.surface)).key
             self.ambiguous_keys.setdefault(key.removeprefix("^"), []).append(ambiguity)
         self.general = frozenset(
-            e.key for e in vocabulary.entries.values() if is_generic(parse(clean(e.label)))
+            e.key for e in vocabulary.entries.values() if _is_general(e, parse(clean(e.label)))
         )
         self.class_nouns = _class_nouns(vocabulary)
         forms = [(s, parse(clean(s)), keys) for s, keys in vocabulary.surfaces.items()]
@@ -259,7 +259,8 @@ class VocabularyIndex:
                 names |= {form.key for form in forms}
                 if entry.type in _HEADED and above.broader:
                     # "Raft protocol", a kind of consensus protocol
-                    names |= {form.words[-1] for form in forms if len(form.words) > 1}
+                    heads = {form.words[-1] for form in forms if len(form.words) > 1}
+                    names |= heads - {"learning", "representation"}
             learner = any(
                 a.label in ("machine learning model", "neural network") for a in (entry, *ancestors)
             )
@@ -289,6 +290,11 @@ class VocabularyIndex:
             known = tuple((name, parse(clean(name))) for name in names)
             self._names[entry.key] = known
         return known
+
+
+def _is_general(entry: Entry, form: Form) -> bool:
+    """Say whether an entry is named by a general word, or is data of no certain kind ("public dataset")."""
+    return is_generic(form) or (entry.type == DATASET and is_hollow(form))
 
 
 def _class_nouns(vocabulary: Vocabulary) -> frozenset[str]:

@@ -16,6 +16,8 @@ from kg.link.words import (
     DETERMINERS,
     EPONYMS,
     GENERIC,
+    HOLLOW,
+    HOLLOW_AFTER,
     MAGNITUDES,
     MEASURED,
     NAME_FIRST,
@@ -89,11 +91,16 @@ class Form:
 
     @property
     def head(self) -> int:
-        """The index of the head word: the last one before a preposition that hyphens do not tie in."""
+        """The index of the head word: the last one before a preposition.
+
+        One that hyphens tie in does not count where more words follow: "text-to-image model".
+        """
         if not PREPOSITIONS.isdisjoint(self.words):
             for index, word in enumerate(self.words):
-                if index and word in PREPOSITIONS and self.tokens[index].spaced:
-                    return index - 1
+                if index and word in PREPOSITIONS:
+                    rest = self.tokens[index:]
+                    if rest[0].spaced or not any(token.spaced for token in rest):
+                        return index - 1
         return len(self.words) - 1
 
     @property
@@ -251,7 +258,8 @@ def is_generic(form: Form) -> bool:
     if not words:
         return True
     if len(words) > 1 and len(words[-1]) > 1 and words[-1].isalpha():
-        return False
+        phrase = words[0] == "state" and words[-1] == "art"
+        return phrase or (len(words) == 2 and form.key in GENERIC)
     if len(words) == 1:
         token = form.tokens[0]
         if token.norm in GENERIC and not (token.text.isupper() and len(token.text) > 1):
@@ -263,6 +271,16 @@ def is_generic(form: Form) -> bool:
         word.replace(".", "").replace(",", "").isdigit() or (len(word) < 2 and word.isascii())
         for word in words
     )
+
+
+def is_hollow(form: Form) -> bool:
+    """Say whether a surface is a general noun with words before it that say only how much or how good."""
+    *before, last = form.words or ("",)
+    if last == "set" and before and before[-1] == "data":
+        *before, last = before
+    if not before or last not in GENERIC or before[0] not in HOLLOW:
+        return False
+    return all(word in HOLLOW or word in HOLLOW_AFTER for word in before)
 
 
 def is_weak_name(token: Token) -> bool:

@@ -11,7 +11,8 @@ from kg.extract.alignment import align, split_parts
 from kg.extract.data import Abbreviation, Extraction, Mention, Rejection
 from kg.link.curation import ENTRY, OWN, Curation, Rule, target_of
 from kg.link.index import VocabularyIndex
-from kg.link.key import Form, form_of, is_generic
+from kg.link.key import Form, form_of, is_generic, is_hollow
+from kg.link.labels import label
 from kg.link.senses import Judge
 from kg.link.tokens import Token
 from kg.vocabulary.data import Ambiguity
@@ -48,9 +49,10 @@ class _Profile(NamedTuple):
 
 
 class Meaning(NamedTuple):
-    """What a paper defines a short form as: the long form as written, and where it does so."""
+    """What a paper defines a short form as: in the singular, as written, and where it does so."""
 
     long: str
+    written: str
     source: Abbreviation
 
 
@@ -74,7 +76,8 @@ class Reader:
     def _make_profile(self, surface: str) -> _Profile:
         form = form_of(surface)
         ambiguity = self._index.ambiguity(form.tokens[0]) if len(form.tokens) == 1 else None
-        return _Profile(form, ambiguity, is_generic(form))
+        general = is_generic(form) or (is_hollow(form) and not self._index.has_key(form.key))
+        return _Profile(form, ambiguity, general)
 
     def form(self, target: str) -> Form:
         """Return a target's surface taken apart; an entry of the vocabulary has no words."""
@@ -99,10 +102,17 @@ class Reader:
                 continue
             if keys.setdefault(norm, meaning.key) != meaning.key:
                 dropped.add(norm)
-            long.setdefault(norm, Meaning(meaning.text, abbreviation))
+            long.setdefault(norm, Meaning(self._wording(meaning), meaning.text, abbreviation))
         for norm in dropped:
             del long[norm]
         return long
+
+    def _wording(self, meaning: Form) -> str:
+        """Write a long form for use inside other names: in the singular, as the vocabulary has it."""
+        known = self._index.by_key(meaning.key)
+        if len(known) == 1 and self._profile(known[0].label).form.key == meaning.key:
+            return known[0].label
+        return label(meaning.text)
 
     def _contradicts(self, norm: str, short: str, long: str, meaning: Form) -> bool:
         """Say whether a definition is but another wording of what the vocabulary has for a short form.
@@ -184,9 +194,14 @@ class Reader:
         """Write out the short forms that the paper defines; nothing where there is none."""
         if not any(token.norm in defined and _is_short(token) for token in form.tokens):
             return ""
-        tokens = [
-            t._replace(text=defined[t.norm].long) if t.norm in defined else t for t in form.tokens
-        ]
+        tokens = []
+        for at, token in enumerate(form.tokens):
+            meaning = defined.get(token.norm)
+            if meaning:
+                # What follows the head stays as it is: an ensemble of Gaussian processes.
+                plural = at > form.head and token.text[-1] == "s"
+                token = token._replace(text=meaning.written if plural else meaning.long)
+            tokens.append(token)
         return Form(tokens).text
 
 

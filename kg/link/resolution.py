@@ -11,7 +11,7 @@ from kg.link.index import VocabularyIndex, Words
 from kg.link.key import Form, join_words
 from kg.link.tokens import Token
 from kg.link.words import common_words
-from kg.schema import HARDWARE, METHOD, METRIC, TASK
+from kg.schema import DATASET, HARDWARE, METHOD, METRIC, TASK
 from kg.vocabulary.data import Entry
 
 _VENDOR = """
@@ -20,10 +20,10 @@ _VENDOR = """
     cerebras graphcore broadcom mellanox habana geforce tesla instinct radeon quadro
 """
 VENDORS: Final = frozenset(_VENDOR.split())
-_ARCHITECTURES: Final = frozenset(
-    "fermi kepler maxwell pascal volta turing ampere ada hopper blackwell cdna cdna2 cdna3".split()
+_ARCHITECTURE = (
+    "fermi kepler maxwell pascal volta turing ampere ada hopper blackwell cdna cdna2 cdna3"
 )
-_BEFORE_PRODUCT: Final = VENDORS | _ARCHITECTURES
+_BEFORE_PRODUCT: Final = VENDORS | frozenset(_ARCHITECTURE.split())
 _MEMORY_SIZE: Final = re.compile(r"\d+(?:gb|gib)", re.IGNORECASE)
 NEW: Final = "new:"
 KNOWN: Final = "known:"
@@ -165,8 +165,8 @@ def _reordered(form: Form, index: VocabularyIndex) -> tuple[Entry, ...]:
             break
         rest = Form(tokens[start:])
         model = any(any(c.isdigit() for c in t.text) for t in rest.tokens)
-        found = [e for e in index.entries(rest) if before in VENDORS or e.type == HARDWARE]
-        fitting = tuple(e for e in found if model or _made_by(before, e, index))
+        known = [e for e in index.entries(rest) if before in VENDORS or e.type == HARDWARE]
+        fitting = tuple(e for e in known if model or _made_by(before, e, index))
         if fitting:
             return fitting
     return ()
@@ -216,6 +216,10 @@ def _redundant(nouns: Words, entry: Entry, base: Form, index: VocabularyIndex) -
     proper = entry.type == METHOD and acronym and _describes_nothing(base.tokens[0], index)
     # What is made with a library is not the library.
     after_name = classes.AFTER_SOFTWARE if entry.kind == classes.SOFTWARE else classes.AFTER_PROPER
+
+    if entry.type == DATASET and not base.tokens[-1].name and base.tokens[-1].text.islower():
+        # A "time series database" is no data.
+        allowed = allowed - classes.AFTER_DATA_NAME
 
     def adds_nothing(noun: str) -> bool:
         return (

@@ -120,10 +120,31 @@ _GENERIC = """
     transparency fidelity adaptability stability capacity balance degradation drift frequency depth
     difficulty penalty completeness validity variability efficacy versatility practicality feasibility
     suitability simplicity usefulness agreement ambiguity interaction feedback distribution
+    exploration verification utility supervision relevance tracking planning translation compression
+    education healthcare medicine finance trust usability accessibility coherence annotation editing
+    recovery execution automation guidance reflection viability productivity engagement compliance
+    identification filtering tuning conditioning registration encoding mapping screening
+    understanding manipulation collection distortion correlation interference instability
+    satisfaction responsiveness clarity soundness imbalance predictability readability
+    smoothness traceability similarity vulnerability risk sustainability autonomy
+    realism generality query agent assistant robust train diagnostic repair reuse scene view world
+    human people student teacher safety uncertainty overhead
 """
 GENERIC: Final = frozenset(_GENERIC.split())
 """Single nouns and pronouns that name no concept by themselves: they are general, or want a complement
 ("prediction" of what?)."""
+
+_HOLLOW = """
+    large small huge massive real public publicly standard challenging full complete entire good
+    better best bad high low main simple general specific common key important effective efficient
+    practical useful relevant original final initial first second last multiple additional
+    external individual particular possible suitable appropriate available base baseline downstream
+    upstream benchmark
+"""
+HOLLOW: Final = frozenset(_HOLLOW.split())
+"""What says of a general noun only how much, how good or which it is: a large dataset, a downstream task."""
+HOLLOW_AFTER: Final = frozenset(("world", "life", "scale", "quality"))
+"""What hyphens tie to a hollow word: real-world, high-quality."""
 
 _EPONYM = """
     markov ising newton hopfield boltzmann gauss gaussian fourier hilbert turing petri krylov dirichlet
