@@ -176,7 +176,7 @@ def _build(
                     outcome = Outcome(
                         seal,
                         findings.papers - findings.context_papers,
-                        findings.concepts,
+                        findings.concepts.total(),
                         sum(findings.statements.values()),
                         tuple(validation.lines()),
                         hashes(staging),
@@ -261,7 +261,7 @@ def _write(
         view(built, staging / "graph.html", title=options.title or None, overview=overview)
     write_text(
         staging / "report.md",
-        render(reading.files, findings, overview.concepts, validation.lines(), __version__),
+        render(reading.files, findings, validation.lines(), __version__),
     )
     return findings, validation
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import heapq
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from kg.extract.data import Rejection
-from kg.graph.overview import ConceptRow, Overview, StatementRow
+from kg.graph.overview import Overview, StatementRow
 from kg.link.data import LinkedPaper
 from kg.readers import FileReport
 from kg.schema import ENTITY_TYPES, RELATIONS
@@ -16,18 +16,21 @@ from kg.schema import ENTITY_TYPES, RELATIONS
 _EXAMPLES = 5
 _LINES = 50
 _BEST = 20
+_TOP = 10
 
 
 @dataclass(slots=True)
 class Findings:
-    """Counts gathered while a build runs; `statements` counts distinct ones by predicate.
+    """Counts gathered while a build runs: `concepts` with mentions by type, distinct `statements` by predicate.
 
-    `best` holds the statements most papers support: subject label, predicate, object label, papers.
+    `top` holds the concepts of each type that most papers mention (label, papers), `best` the
+    statements that most support: subject label, predicate, object label, papers.
     """
 
     papers: int = 0
     context_papers: int = 0
-    concepts: int = 0
+    concepts: Counter[str] = field(default_factory=Counter)
+    top: dict[str, list[tuple[str, int]]] = field(default_factory=dict)
     mentions: int = 0
     occurrences: int = 0
     negative: int = 0
@@ -65,9 +68,16 @@ class Findings:
 
     def count_all(self, overview: Overview) -> None:
         """Take the counts of concepts and statements and the best supported ones from a finished graph."""
-        self.concepts = sum(one.mentions > 0 for one in overview.concepts)
-        labels = {one.iri: one.label for one in overview.concepts}
-        for row in overview.statements:
+        papers, mentions, labels = overview.papers, overview.mentions, overview.labels
+        used: dict[str, list[int]] = {kind: [] for kind in ENTITY_TYPES}
+        for number, kind in enumerate(overview.types):
+            if mentions[number]:
+                used[kind].append(number)
+        for kind, numbers in used.items():
+            self.concepts[kind] = len(numbers)
+            first = heapq.nsmallest(_TOP, numbers, key=lambda n: (-papers[n], -mentions[n], n))
+            self.top[kind] = [(labels[n], papers[n]) for n in first]
+        for row in overview.statements():
             if row.negative:
                 self.negative += 1
             else:
@@ -77,7 +87,7 @@ class Findings:
             ends = labels[row.subject], row.predicate, labels[row.object]
             return -row.support, -row.confidence, *ends
 
-        positive = (row for row in overview.statements if not row.negative)
+        positive = (row for row in overview.statements() if not row.negative)
         self.best = [
             (labels[row.subject], row.predicate, labels[row.object], row.support)
             for row in heapq.nsmallest(_BEST, positive, key=order)
@@ -87,21 +97,19 @@ class Findings:
 def render(
     files: Sequence[FileReport],
     findings: Findings,
-    concepts: Iterable[ConceptRow],
     validation: Sequence[str],
     version: str,
 ) -> str:
     """Write the report as Markdown; the same build gives the same bytes."""
-    used = [concept for concept in concepts if concept.mentions]
     lines = ["# Build report", "", f"Made by kg {version}.", ""]
     lines += _files(files)
     lines += ["## What was found", "", "| what | count |", "|---|---:|"]
     lines += [f"| papers | {findings.papers} |"]
     if findings.context_papers:
         lines += [f"| papers the list is about | {findings.context_papers} |"]
-    lines += [f"| concepts | {len(used)} |"]
+    lines += [f"| concepts | {findings.concepts.total()} |"]
     for kind in ENTITY_TYPES:
-        lines.append(f"| – {kind} | {sum(concept.type == kind for concept in used)} |")
+        lines.append(f"| – {kind} | {findings.concepts[kind]} |")
     lines += [
         f"| mentions | {findings.mentions} |",
         f"| statements | {sum(findings.statements.values())} |",
@@ -114,7 +122,7 @@ def render(
         f"| statements the text denies | {findings.negative} |",
         "",
     ]
-    lines += _top_concepts(used)
+    lines += _top_concepts(findings)
     lines += _top_statements(findings)
     lines += _rejections(findings)
     if findings.warnings:
@@ -150,15 +158,11 @@ def _files(files: Sequence[FileReport]) -> list[str]:
     return lines
 
 
-def _top_concepts(used: list[ConceptRow]) -> list[str]:
+def _top_concepts(findings: Findings) -> list[str]:
     lines = ["## Top concepts", ""]
     for kind in ENTITY_TYPES:
-        ranked = sorted(
-            (concept for concept in used if concept.type == kind),
-            key=lambda c: (-c.papers, -c.mentions, c.iri),
-        )[:10]
-        if ranked:
-            names = ", ".join(f"{_plain(c.label)} ({c.papers})" for c in ranked)
+        if findings.top[kind]:
+            names = ", ".join(f"{_plain(label)} ({papers})" for label, papers in findings.top[kind])
             lines.append(f"- **{kind}**: {names}")
     return [*lines, "", "In brackets: the number of papers.", ""]
 

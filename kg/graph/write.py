@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 from collections.abc import Callable, Iterable, Iterator
+from itertools import chain
 from pathlib import Path
 from typing import IO, Final
 
@@ -17,7 +18,7 @@ from kg.graph.statements import Statements
 from kg.graph.terms import Block, turtle
 from kg.graph.turtle import HEADER, write_body
 from kg.graph.validation.watch import Watch
-from kg.link.data import Linked
+from kg.link.data import Concept, Linked
 
 _SECTIONS: Final = ("concepts", "papers", "statements", "description")
 
@@ -41,12 +42,11 @@ def write_graph(
     """
     parts = {name: path.with_name(f"{path.name}.{name}") for name in _SECTIONS}
     census = Census()
-    statements = Statements()
+    identifiers = sorted(linked.concepts)
+    statements = Statements(identifiers)
 
     def seen(blocks: Iterable[Block]) -> Iterator[Block]:
-        if watch:
-            blocks = watch.blocks(blocks)
-        return census.watch_blocks(overview.blocks(blocks) if overview else blocks)
+        return census.watch_blocks(watch.blocks(blocks) if watch else blocks)
 
     try:
         papers = (
@@ -55,9 +55,10 @@ def write_graph(
             for block in paper_blocks(paper, statements, evidence)
         )
         _write(parts["papers"], seen(papers))
-        _write(parts["concepts"], seen(_concepts(linked, statements)))
-        stated = (statement_block(key, support, evidence) for key, support in statements)
-        _write(parts["statements"], seen(stated))
+        concepts = map(linked.concepts.__getitem__, identifiers)
+        blocks = chain(scheme_blocks(), _concepts(concepts, statements, overview))
+        _write(parts["concepts"], seen(blocks))
+        _write(parts["statements"], seen(_statements(statements, evidence, overview)))
         about = list(census.watch(build_triples(info, evidence)))
         described = [*dataset_triples(census, build_node(info, evidence)), *about]
         if watch:
@@ -75,11 +76,22 @@ def write_graph(
             part.unlink(missing_ok=True)
 
 
-def _concepts(linked: Linked, statements: Statements) -> Iterator[Block]:
-    facts = statements.facts()
-    yield from scheme_blocks()
-    for identifier in sorted(linked.concepts):
-        yield concept_block(linked.concepts[identifier], facts.get(identifier, ()))
+def _concepts(
+    concepts: Iterable[Concept], statements: Statements, overview: Overview | None
+) -> Iterator[Block]:
+    for concept, facts in zip(concepts, statements.facts(), strict=True):
+        if overview:
+            overview.add_concept(concept)
+        yield concept_block(concept, facts)
+
+
+def _statements(
+    statements: Statements, evidence: str, overview: Overview | None
+) -> Iterator[Block]:
+    for key, support in statements:
+        if overview:
+            overview.add_statement(key, support)
+        yield statement_block(key, support, evidence)
 
 
 def _write(path: Path, blocks: Iterable[Block]) -> None:

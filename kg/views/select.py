@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import difflib
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
+import numpy as np
+from numpy.typing import NDArray
 from pyoxigraph import NamedNode, QueryTriples
 
 from kg.errors import AmbiguousError, NotFoundError, QueryError
@@ -48,32 +50,48 @@ def choose(
     `overview` is what was gathered of this graph when it was written, if it was written just now. Raises `NotFoundError` or `AmbiguousError` where `focus` names no or several concepts, and
     `QueryError` where `construct` is no CONSTRUCT query.
     """
-    known = overview is not None and choice.since is None
-    whole = whole_of(overview) if overview and known else read_whole(graph, choice.since)
-    labels, types, mentioned = whole.labels, whole.types, whole.mentioned
-    statements = _statements(graph, choice, whole.statements)
-    for one in statements:
-        for end in (one.subject, one.object):
-            labels.setdefault(end, data.local_name(end))
-            mentioned.add(end)
-    used = {one.subject for one in statements} | {one.object for one in statements}
-    pool = used if choice.construct else mentioned
+    known = overview is not None and choice.since is None and choice.construct is None
+    whole = whole_of(overview) if overview and known else _read(graph, choice)
+    mentioned = whole.mentioned
+    pool = mentioned.copy()
+    if choice.construct:
+        pool[:] = False
+        pool[whole.ends] = True
     if choice.types:
-        pool = {iri for iri in pool if types.get(iri, ("Other", ""))[0] in choice.types}
-    named = {iri: label for iri, label in labels.items() if iri in pool}
-    focus = find(graph, named, choice.focus) if choice.focus else None
-    links = [
-        (one.subject, one.object, float(one.support)) for one in statements if not one.negative
-    ]
-    links += [(one.subject, one.object, 0.5) for one in statements if one.negative]
-    chosen = rank.order(named, links, focus)[: max(1, choice.top)]
-    if focus:
-        chosen = [focus, *(iri for iri in chosen if iri != focus)][: max(1, choice.top)]
-    kept = _strongest(statements, set(chosen), choice)
-    content = _content(graph, choice, chosen, kept, whole)
-    totals = data.read_totals(graph, len(mentioned), len(statements))
-    number = next((index for index, one in enumerate(content.concepts) if one.iri == focus), None)
+        pool &= np.array([whole.types(n)[0] in choice.types for n in range(len(pool))], np.bool_)
+    members = np.flatnonzero(pool)
+    focus = _focus(graph, whole, members, choice.focus) if choice.focus else None
+    top = max(1, choice.top)
+    chosen = _most_important(whole, members, top, focus)
+    if focus is not None:
+        chosen = [focus, *(number for number in chosen if number != focus)][:top]
+    kept = _strongest(whole, chosen, choice)
+    content = _content(graph, choice, [whole.iri(number) for number in chosen], kept, whole)
+    totals = data.read_totals(graph, whole.all_mentioned, len(whole.ends))
+    centre = None if focus is None else whole.iri(focus)
+    number = next((index for index, one in enumerate(content.concepts) if one.iri == centre), None)
     return replace(content, totals=totals), number
+
+
+def _read(graph: Queryable, choice: Choice) -> Whole:
+    return read_whole(graph, choice.since, lambda found: _statements(graph, choice, found))
+
+
+def _focus(graph: Queryable, whole: Whole, members: NDArray[np.int64], name: str) -> int:
+    named = {whole.iri(number): whole.labels[number] for number in members.tolist()}
+    return whole.find(find(graph, named, name))
+
+
+def _most_important(
+    whole: Whole, members: NDArray[np.int64], top: int, focus: int | None
+) -> list[int]:
+    place = np.full(len(whole.labels), -1)
+    place[members] = np.arange(len(members))
+    weights = np.where(whole.negative, 0.5, whole.support)
+    links = np.column_stack((place[whole.ends], weights))
+    links = links[(links[:, :2] >= 0).all(axis=1)]
+    centre = None if focus is None else int(place[focus])
+    return [int(members[one]) for one in rank.order(len(members), links, top, centre)]
 
 
 def find(graph: Queryable, labels: Mapping[str, str], name: str) -> str:
@@ -128,27 +146,28 @@ def _constructed(graph: Queryable, query: str) -> Any:
     return result
 
 
-def _strongest(
-    statements: Sequence[Statement], chosen: set[str], choice: Choice
-) -> list[Statement]:
-    inner = [
-        one
-        for one in statements
-        if one.subject in chosen and one.object in chosen and one.subject != one.object
-    ]
+def _strongest(whole: Whole, chosen: Sequence[int], choice: Choice) -> list[Statement]:
+    inside = np.zeros(len(whole.labels), dtype=np.bool_)
+    inside[chosen] = True
+    subjects, objects = whole.ends.T
+    inner = np.flatnonzero(inside[subjects] & inside[objects] & (subjects != objects))
     limit = choice.relations or max(400, RELATIONS_PER_CONCEPT * len(chosen))
     if len(inner) <= limit:
-        return inner
-    number = {iri: index for index, iri in enumerate(sorted(chosen))}
+        return [whole.statement(number) for number in inner.tolist()]
+    number = {concept: index for index, concept in enumerate(sorted(chosen))}
+    weights = whole.support[inner] + whole.confidence[inner] / 2
     edges = [
-        (number[one.subject], number[one.object], float(one.support) + one.confidence / 2)
-        for one in inner
+        (number[subject], number[object_], weight)
+        for (subject, object_), weight in zip(
+            whole.ends[inner].tolist(), weights.tolist(), strict=True
+        )
     ]
     spine = set(rank.backbone(range(len(number)), edges))
     order = sorted(
         range(len(inner)), key=lambda index: (index not in spine, -edges[index][2], index)
     )
-    return [inner[index] for index in sorted(order[: max(limit, len(spine))])]
+    kept = sorted(order[: max(limit, len(spine))])
+    return [whole.statement(number) for number in inner[kept].tolist()]
 
 
 def _content(
@@ -158,7 +177,6 @@ def _content(
     statements: Sequence[Statement],
     whole: Whole,
 ) -> Content:
-    labels, types, broader = whole.labels, whole.types, whole.broader
     papers = data.read_papers(graph, choice.since)
     mentions = data.read_papers_of(graph, chosen, "mentions")
     proposes = data.read_papers_of(graph, chosen, "proposes")
@@ -170,14 +188,15 @@ def _content(
     aliases = data.read_aliases(graph, chosen)
 
     def concept(iri: str) -> Concept:
-        kind, finer = types.get(iri, ("Other", ""))
+        number = whole.find(iri)
+        kind, finer = whole.types(number) if number >= 0 else ("Other", "")
         return Concept(
             iri=iri,
-            label=labels.get(iri, data.local_name(iri)),
+            label=whole.labels[number] if number >= 0 else data.local_name(iri),
             type=kind,
             kind=finer,
             aliases=aliases.get(iri, ()),
-            broader=tuple(broader.get(iri, ())),
+            broader=tuple(whole.broader(number)) if number >= 0 else (),
             papers=tuple(sorted(index[paper] for paper in mentions.get(iri, ()) if paper in index)),
             proposed_in=tuple(
                 sorted(index[paper] for paper in proposes.get(iri, ()) if paper in index)
@@ -191,7 +210,7 @@ def _content(
     )
 
     def names(iri: str) -> tuple[str, ...]:
-        return (labels.get(iri, ""), *aliases.get(iri, ()))
+        return (whole.labels[whole.find(iri)], *aliases.get(iri, ()))
 
     relations = tuple(
         Relation(
@@ -213,7 +232,7 @@ def _content(
         concepts,
         relations,
         tuple(ordered),
-        _ancestors(chosen, broader, concept),
+        _ancestors(chosen, concept),
         data.Totals(0, 0, 0),
     )
 
@@ -242,16 +261,13 @@ def _connected_first(
     return tuple(sorted(concepts, key=lambda one: one.iri not in joined))
 
 
-def _ancestors(
-    chosen: Sequence[str], broader: Mapping[str, Sequence[str]], concept: Any
-) -> tuple[Concept, ...]:
+def _ancestors(chosen: Sequence[str], concept: Callable[[str], Concept]) -> tuple[Concept, ...]:
     """Return the concepts above the chosen ones that are not chosen themselves."""
-    seen, queue = set(chosen), list(chosen)
-    above = []
+    found = {iri: concept(iri) for iri in chosen}
+    queue = list(chosen)
     for iri in queue:
-        for parent in broader.get(iri, ()):
-            if parent not in seen:
-                seen.add(parent)
+        for parent in found[iri].broader:
+            if parent not in found:
+                found[parent] = concept(parent)
                 queue.append(parent)
-                above.append(parent)
-    return tuple(concept(iri) for iri in sorted(above))
+    return tuple(found[iri] for iri in sorted(found.keys() - set(chosen)))

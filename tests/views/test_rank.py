@@ -61,13 +61,23 @@ def test_the_backbone_keeps_what_hangs_together_together(
 
 
 def test_neighbours_of_a_hub_come_before_strangers_of_higher_rank() -> None:
-    labels = {str(number): str(number) for number in range(12)}
-    links = [("0", str(number), 1.0) for number in range(1, 7)] + [
-        ("7", "8", 1.0),
-        ("9", "10", 1.0),
-    ]
-    found = order(labels, links)
-    assert found[0] == "0"
-    assert set(found[:7]) == {str(number) for number in range(7)}
-    assert found[-1] == "11"
-    assert order(labels, reversed(links)) == found
+    links = [(0, number, 1.0) for number in range(1, 7)] + [(7, 8, 1.0), (9, 10, 1.0)]
+    found = order(12, links, 12)
+    assert found[0] == 0
+    assert set(found[:7]) == set(range(7))
+    assert found[-1] == 11
+    assert order(12, links[::-1], 12) == found
+
+
+@given(graphs, st.booleans())
+def test_the_first_nodes_are_those_of_the_whole_order(
+    graph: tuple[int, list[tuple[int, int, float]]], focused: bool
+) -> None:
+    size, edges = graph
+    focus = 0 if focused else None
+    found = order(size, edges, size, focus)
+    assert sorted(found) == list(range(size))
+    linked = {end for u, v, _ in edges if u != v for end in (u, v)}
+    assert set(found[: len(linked)]) == linked
+    for most in range(1, size):
+        assert order(size, edges, most, focus) == found[:most]

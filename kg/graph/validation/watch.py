@@ -8,8 +8,7 @@ a build writes, is left to the queries, which say what it is.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Container, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Container, Iterable, Iterator
 from typing import Final
 
 from pyoxigraph import Literal, NamedNode, Triple
@@ -17,6 +16,7 @@ from pyoxigraph import Literal, NamedNode, Triple
 from kg.graph.namespaces import BASE, KG, RDF, SKOS, term
 from kg.graph.namespaces import TYPE as RDF_TYPE
 from kg.graph.terms import TYPE, Block, Pair, node
+from kg.graph.validation.ledger import Ledger
 from kg.graph.validation.plans import CONCEPT, EVIDENCE, MENTION, PAPER, STATEMENT, Plans
 from kg.graph.validation.rules import is_below, unescaped
 from kg.graph.validation.shapes import Constraint, read_shapes
@@ -43,17 +43,6 @@ _UNSEEN: Final = ("graph-build",)
 
 Doubts = dict[str, set[str] | None]
 """Names of constraints, each with the nodes to ask about, as Turtle text, or None for all."""
-
-
-@dataclass(slots=True)
-class _Support:
-    """What evidence says of a statement before the statement itself comes."""
-
-    subject: str = ""
-    object: str = ""
-    evidence: int = 0
-    papers: int = 0
-    last_paper: str = ""
 
 
 class Watch:
@@ -109,7 +98,9 @@ class Watch:
 
     def _close(self) -> None:
         """Draw the sum and let go of all that it was drawn from."""
-        self._sure = self._sure and self._is_whole()
+        if self._sure:
+            self._sure = self._ledger.is_balanced(self._evidence)
+            self._twins = self._ledger.twins()
         self._uncited = [
             name
             for property_, name in (
@@ -121,6 +112,7 @@ class Watch:
         self._clear()
 
     def _clear(self) -> None:
+        self._ledger = Ledger()
         # The paper that was last seen: its text, concepts, and mentions with their concepts.
         self._paper = ""
         self._text = ""
@@ -128,14 +120,7 @@ class Watch:
         self._mentions: dict[str, str] = {}
         self._papers: set[str] = set()
         self._cited: dict[str, set[str]] = {"cito:cites": set(), "dcterms:relation": set()}
-        self._counts: dict[str, list[int]] = {}
-        self._support: dict[str, _Support] = {}
         self._schemes: set[str] = set()
-        self._concepts: set[str] = set()
-        self._above: dict[str, list[str]] = {}
-        self._labels: dict[int, str] = {}
-        self._facts: set[tuple[str, str, str]] = set()
-        self._stated: set[tuple[str, str, str, str]] = set()
 
     def doubts(self, known: Container[str]) -> Doubts | None:
         """Return, once all has passed by, what has to be asked after all; None where that is everything.
@@ -149,12 +134,6 @@ class Watch:
         if self._twins:
             doubts["concept-unique-label"] = self._twins
         return doubts
-
-    def _is_whole(self) -> bool:
-        # A plain triple without its statement, evidence for no statement, a mention of no concept.
-        if self._facts or self._support or not self._counts.keys() <= self._concepts:
-            return False
-        return _is_forest(self._above, self._concepts)
 
     def _accepts(self, subject: str, pairs: list[Pair]) -> bool:
         names = tuple([name for name, _ in pairs])
@@ -180,8 +159,7 @@ class Watch:
         self._paper, self._mentions = subject, {}
         self._text = unescaped(found["kg:text"])
         self._listed = {value for name, value in pairs if name == "kg:mentions"}
-        for concept in self._listed:
-            self._counts.setdefault(concept, [0, 0])[1] += 1
+        self._ledger.add_paper(self._listed)
         for predicate, cited in self._cited.items():
             if predicate in found:
                 cited.update(value for name, value in pairs if name == predicate)
@@ -194,49 +172,41 @@ class Watch:
         if concept not in self._listed:
             return False
         self._mentions[subject] = concept
-        self._counts[concept][0] += 1
+        self._ledger.add_mention(concept)
         surface = unescaped(found["kg:surface"])
         return self._text[int(found["kg:begin"]) : int(found["kg:end"])] == surface
 
     def _is_evidence(self, subject: str, pairs: list[Pair], found: dict[str, str]) -> bool:
-        support = self._support.get(found["kg:evidenceFor"])
-        if support is None:
-            support = self._support[found["kg:evidenceFor"]] = _Support()
-        support.evidence += 1
-        if support.last_paper != self._paper:
-            support.last_paper = self._paper
-            support.papers += 1
+        ends = ("", "")
         if self._evidence == "full":
             one = self._mentions.get(found.get("kg:subjectMention", ""), "")
             other = self._mentions.get(found.get("kg:objectMention", ""), "")
-            if support.evidence == 1:
-                support.subject, support.object = one, other
-            if not one or not other or (support.subject, support.object) != (one, other):
+            ends = (one, other)
+            if not one or not other:
                 return False
         elif "kg:subjectMention" in found or "kg:objectMention" in found:
             return False
+        self._ledger.add_evidence(found["kg:evidenceFor"], ends)
         return found["kg:inPaper"] == self._paper and unescaped(found["kg:sentence"]) in self._text
 
     def _is_concept(self, subject: str, pairs: list[Pair], found: dict[str, str]) -> bool:
         types = [value for name, value in pairs if name == TYPE]
         self._terms.update(types)
         kinds = [kind for kind in types if kind in _TYPES]
-        if subject in self._concepts or len(kinds) != 1 or CONCEPT not in types:
+        if len(kinds) != 1 or CONCEPT not in types:
             return False
-        self._concepts.add(subject)
         prefix = _TYPES[kinds[0]]
         label = found["rdfs:label"]
-        mentions, papers = self._counts.get(subject, (0, 0))
         above: list[str] = []
         if "skos:broader" in found:
             above = [value for name, value in pairs if name == "skos:broader"]
-            self._above[subject] = above
-        twin = self._labels.setdefault(hash((prefix, label)), subject)
-        if twin != subject:
-            self._twins.update((twin, subject))
+            for one in above:
+                self._ledger.add_broader(subject, one)
+        counts = found["kg:mentionCount"], found["kg:paperCount"]
+        self._ledger.add_concept(subject, prefix + label, *counts)
         for name, value in pairs:
             if name in _RELATIONS:
-                self._facts.add((subject, name, value))
+                self._ledger.add_fact(subject, name, value)
             elif (name == "skos:altLabel" and value == label) or (
                 name == "kg:inferredBroader" and value not in above
             ):
@@ -246,8 +216,6 @@ class Watch:
             and all(name.startswith(prefix) for name in above)
             and found["skos:prefLabel"] == label
             and found["skos:inScheme"] in self._schemes
-            and (self._evidence != "full" or found["kg:mentionCount"] == str(mentions))
-            and found["kg:paperCount"] == str(papers)
         )
 
     def _is_statement(self, subject: str, pairs: list[Pair], found: dict[str, str]) -> bool:
@@ -255,29 +223,17 @@ class Watch:
         relation = _RELATIONS.get(predicate)
         if relation is None or one == other:
             return False
-        if one not in self._concepts or other not in self._concepts:
-            return False
         if not relation.accepts(_type_of(one), _type_of(other)):
             return False
         polarity = found["kg:polarity"]
-        if relation.symmetric or polarity != '"positive"':
-            stated = (one, predicate, other, polarity)
-            turned = (other, predicate, one, polarity)
-            if stated in self._stated or (relation.symmetric and turned in self._stated):
-                return False
-            self._stated.add(stated)
+        if relation.symmetric:
+            self._ledger.add_once(*sorted((one, other)), predicate, polarity)
+        elif polarity != '"positive"':
+            self._ledger.add_once(one, other, predicate, polarity)
         if polarity == '"positive"':
-            if (one, predicate, other) not in self._facts:
-                return False
-            self._facts.remove((one, predicate, other))
-        if self._evidence == "none":
-            return "kg:evidenceCount" in found
-        support = self._support.pop(subject, None)
-        if support is None or "kg:evidenceCount" in found:
-            return False
-        ends = (support.subject, support.object)
-        right = self._evidence != "full" or ends == (one, other)
-        return right and found["kg:supportCount"] == str(support.papers)
+            self._ledger.add_stated(one, predicate, other)
+        self._ledger.add_statement(subject, (one, other), found["kg:supportCount"])
+        return ("kg:evidenceCount" in found) == (self._evidence == "none")
 
 
 def _type_of(concept: str) -> str:
@@ -289,22 +245,3 @@ def fingerprint(constraints: Iterable[Constraint]) -> str:
     """Hash what constraints ask for."""
     asked = [(c.shape, c.targets, c.path, c.parameter, c.value.value) for c in constraints]
     return hashlib.sha256(repr(asked).encode()).hexdigest()[:16]
-
-
-def _is_forest(above: Mapping[str, Iterable[str]], concepts: Container[str]) -> bool:
-    """Say whether all that stands above something is there, and nothing above itself."""
-    done: set[str] = set()
-    for start in above:
-        # Each concept with those above it that are still to be followed.
-        path: dict[str, Iterator[str]] = {start: iter(above[start])} if start not in done else {}
-        while path:
-            last = next(reversed(path))
-            parent = next(path[last], None)
-            if parent is None:
-                del path[last]
-                done.add(last)
-            elif parent in path or parent not in concepts:
-                return False
-            elif parent not in done and parent in above:
-                path[parent] = iter(above[parent])
-    return True
