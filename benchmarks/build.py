@@ -183,7 +183,8 @@ def figures(found: dict[str, Any], sizes: list[int]) -> Iterator[tuple[str, floa
     yield "one job : two jobs, wall", cold["wall"] / two["wall"], "≥ 1.7"
     if len(sizes) == 2:
         one, other = (found[f"memory {size}"]["megabytes"] for size in sizes)
-        for stage, target in (("extract", "≤ 1.2"), ("link", ""), ("graph", ""), ("page", "")):
+        for stage in ("extract", "link", "graph", "store", "page"):
+            target = "≤ 1.2" if stage in ("extract", "page") else ""
             name = f"peak memory by the end of {stage}, {sizes[1]:,} : {sizes[0]:,} papers"
             yield name, other[stage] / one[stage], target
 

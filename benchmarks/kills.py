@@ -27,7 +27,7 @@ from pathlib import Path
 from typing import Final
 
 FILES: Final = ("graph.ttl", "graph.html", "report.md", "rejected.jsonl", "linking.jsonl")
-STAGES: Final = ("start", "read", "extract", "link", "graph", "check", "page", "end")
+STAGES: Final = ("start", "read", "extract", "link", "graph", "store", "check", "page", "end")
 _PRELOAD: Final = ("kg.build", "kg.extract.pipeline", "kg.views", "onnxruntime", "networkx")
 _POLL: Final = 0.002
 

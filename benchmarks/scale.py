@@ -146,7 +146,7 @@ def report(rows: list[dict[str, Any]]) -> str:
             (f"{1000 * row['stages'][stage] / row['papers']:.2f}" for row in rows),
         )
     line("all stages, CPU ms a paper", (f"{1000 * r['seconds'] / r['papers']:.2f}" for r in rows))
-    for stage in ("extract", "link", "graph", "page"):
+    for stage in ("extract", "link", "graph", "store", "page"):
         line(
             f"peak memory by the end of {stage}, MB", (f"{r['by stage'][stage]:.0f}" for r in rows)
         )

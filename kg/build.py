@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import gc
-import json
 import shutil
 import sqlite3
 import tempfile
@@ -12,32 +11,25 @@ from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
-from typing import IO, Final
+from typing import Final
 
-from kg import __version__, engines, extract, graph, link, readers, vocabulary
+from kg import __version__, engines, extract, graph, link, readers
 from kg.cache import ExtractionCache
 from kg.cache.shard import take_over
 from kg.errors import InputError, OutputError, UsageError
-from kg.extract.data import Extraction, Rejection
-from kg.files import write_text, writing
-from kg.graph.overview import Overview
+from kg.extract.data import Extraction
 from kg.graph.store import GRAPH_FILE, locate
-from kg.graph.validation import Report as Validation
-from kg.graph.validation import Watch, validate
-from kg.link.data import Linked, LinkedPaper
 from kg.outcome import Outcome, hashes, stamp
-from kg.report import Findings, render
-from kg.views import view
+from kg.result import Maker, Progress
 
 CACHE: Final = "extractions.sqlite"
 """Name, in the output folder, of the file that keeps what was read in each paper."""
 _BATCH: Final = 64
+_LOADERS: Final = 2
+"""Threads that load the store at most; more would only wait for its disk."""
 _MAKING: Final = ".building-"
 _ALLOCATIONS: Final = 200_000
 """New objects after which Python looks for garbage in cycles; its own 700 cost a tenth of the time."""
-
-Progress = Callable[[str, int, int], None]
-"""Called with a stage's name, units done and units in all (0 where unknown)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,13 +158,19 @@ def _build(
                 locate(out, thorough=True)
             if outcome is None or not unchanged:
                 with _staging(out) as staging, _few_collections():
-                    progress("link", 0, 0)
-                    linked = link.link(cache.corpus(), vocabulary.load(), curation)
                     # What was changed by hand since is no help.
                     previous = out if outcome and outcome.is_in(out, GRAPH_FILE) else None
-                    findings, validation = _write(
-                        staging, previous, linked, reading, options, progress, on_problem
+                    maker = Maker(
+                        cache.corpus(),
+                        curation,
+                        reading,
+                        options.evidence,
+                        options.title,
+                        min(options.jobs, _LOADERS),
+                        progress,
+                        on_problem,
                     )
+                    findings, validation = maker.make(staging, previous)
                     outcome = Outcome(
                         seal,
                         findings.papers - findings.context_papers,
@@ -222,82 +220,6 @@ def _extract(
             done += len(batch)
             progress("extract", done, total)
     return total
-
-
-def _write(
-    staging: Path,
-    previous: Path | None,
-    linked: Linked,
-    reading: readers.Reading,
-    options: BuildOptions,
-    progress: Progress,
-    on_problem: Callable[[str], None] | None,
-) -> tuple[Findings, Validation]:
-    """Write every file of the result into `staging`, with the help of the `previous` one."""
-    findings = Findings(context_papers=len(reading.contexts))
-    info = graph.BuildInfo(__version__, vocabulary.load().fingerprint, extract.fingerprint())
-    watch, overview = Watch(options.evidence), Overview()
-    with writing(staging / "rejected.jsonl") as stream:
-        for note in linked.notes:
-            _reject(note, findings, stream)
-        watched = Linked(linked.concepts, _Watched(linked.papers, findings, stream), linked.notes)
-        progress("graph", 0, 0)
-        built = graph.build(
-            watched,
-            staging,
-            evidence=options.evidence,
-            info=info,
-            on_problem=findings.hearing(on_problem),
-            watch=watch,
-            overview=overview,
-            previous=previous,
-        )
-    link.write_record(linked, staging)
-    with built:
-        progress("check", 0, 0)
-        validation = validate(built.store, watch=watch)
-        findings.count_all(overview)
-        progress("page", 0, 0)
-        view(built, staging / "graph.html", title=options.title or None, overview=overview)
-    write_text(
-        staging / "report.md",
-        render(reading.files, findings, validation.lines(), __version__),
-    )
-    return findings, validation
-
-
-class _Watched:
-    """The linked papers, counted and their rejections written down while the graph goes through them."""
-
-    def __init__(self, papers: Iterable[LinkedPaper], findings: Findings, stream: IO[str]) -> None:
-        self._papers = papers
-        self._findings = findings
-        self._stream = stream
-        self._seen = False
-
-    def __iter__(self) -> Iterator[LinkedPaper]:
-        if self._seen:
-            yield from self._papers
-            return
-        self._seen = True
-        for linked in self._papers:
-            self._findings.count(linked)
-            for rejection in linked.rejected:
-                _reject(rejection, self._findings, self._stream)
-            yield linked
-
-
-def _reject(rejection: Rejection, findings: Findings, stream: IO[str]) -> None:
-    findings.reject(rejection)
-    row = {
-        "paper": rejection.paper,
-        "code": rejection.code,
-        "text": rejection.text,
-        "start": rejection.span[0],
-        "end": rejection.span[1],
-        "reason": rejection.reason,
-    }
-    stream.write(json.dumps(row, ensure_ascii=False) + "\n")
 
 
 def _batches(items: Iterator[Extraction]) -> Iterator[list[Extraction]]:

@@ -26,6 +26,7 @@ _STAGES: Final = {
     "extract": "reading the papers",
     "link": "linking concepts",
     "graph": "writing the graph",
+    "store": "loading the store",
     "check": "checking the graph",
     "page": "drawing the page",
 }

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
@@ -29,34 +30,67 @@ def build(
     evidence: str = "full",
     info: BuildInfo,
     on_problem: Callable[[str], None] = lambda problem: None,
-    watch: Watch | None = None,
-    overview: Overview | None = None,
-    previous: Path | None = None,
 ) -> Graph:
     """Write `out/graph.ttl` and `out/store`, and return the graph, open for reading.
 
+    What is said of `write_file` holds here, too. A run that fails or is killed leaves the previous graph
+    as it was. Raises what `write_file` raises, and `OutputError` where `out` is being written by another process.
+    """
+    with _named(out):
+        out.mkdir(parents=True, exist_ok=True)
+        with locked(out, wait=_PATIENCE), staging(out, "graph") as made:
+            write_file(linked, made, evidence=evidence, info=info, on_problem=on_problem)
+            load_store(made).close()
+            swap(made, out)
+    return Graph.open(out)
+
+
+def write_file(
+    linked: Linked,
+    out: Path,
+    *,
+    evidence: str = "full",
+    info: BuildInfo,
+    on_problem: Callable[[str], None] = lambda problem: None,
+    watch: Watch | None = None,
+    overview: Overview | None = None,
+) -> None:
+    """Write `out/graph.ttl`.
+
     `evidence` is `full`, `sentences` (no mentions) or `none` (counts alone). The same corpus gives
-    the same bytes. `on_problem` hears each warning, `watch` and `overview` see all that is written. `previous` is the folder of an earlier build, whose
-    store is taken over as far as it is the same. A run that fails or is killed leaves the previous graph as it was. Raises
-    `UsageError` for another level, `OutputError` where `out` cannot be written, is full, or is
-    being written by another process, `GraphError` where an IRI cannot be made.
+    the same bytes. `on_problem` hears each warning, `watch` and `overview` see all that is written.
+    Raises `UsageError` for another level, `OutputError` where `out` cannot be written or is full,
+    `GraphError` where an IRI cannot be made.
     """
     if evidence not in EVIDENCE_LEVELS:
         raise UsageError("E402", level=evidence, known=", ".join(EVIDENCE_LEVELS))
+    with _named(out):
+        write_graph(
+            linked,
+            out / GRAPH_FILE,
+            evidence=evidence,
+            info=info,
+            on_problem=on_problem,
+            watch=watch,
+            overview=overview,
+        )
+
+
+def load_store(out: Path, *, previous: Path | None = None, threads: int = 1) -> Graph:
+    """Load `out/graph.ttl`, which `write_file` made, into `out/store`, and return the graph, open for reading.
+
+    `previous` is the folder of an earlier build, whose store is taken over as far as it is the same.
+    Raises `OutputError` where `out` cannot be written or is full.
+    """
+    with _named(out):
+        write_store(out, previous=previous, written=True, threads=threads)
+    return Graph.open(out)
+
+
+@contextmanager
+def _named(out: Path) -> Iterator[None]:
+    """Name the folder that cannot be written."""
     try:
-        out.mkdir(parents=True, exist_ok=True)
-        with locked(out, wait=_PATIENCE), staging(out, "graph") as made:
-            write_graph(
-                linked,
-                made / GRAPH_FILE,
-                evidence=evidence,
-                info=info,
-                on_problem=on_problem,
-                watch=watch,
-                overview=overview,
-            )
-            write_store(made, previous=previous, written=True)
-            swap(made, out)
+        yield
     except OSError as error:
         raise OutputError("E020", path=out, reason=error.strerror or error) from error
-    return Graph.open(out)

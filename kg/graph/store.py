@@ -113,10 +113,12 @@ def write_store(
     *,
     previous: Path | None = None,
     written: bool = False,
+    threads: int = 1,
 ) -> None:
     """Load `file`, or else `folder/graph.ttl`, into `folder/store`.
 
-    `written` says that the file is as `kg.graph.write` makes it, which is faster to load.
+    `written` says that the file is as `kg.graph.write` makes it, which is faster to load, the more so
+    in several `threads`.
 
     Where the folder `previous` holds a sound store of a graph that differs a little, only the
     difference is loaded. Raises `GraphError` E404 where the file is damaged.
@@ -127,7 +129,10 @@ def write_store(
     if not _is_updated(data, file, previous):
         store = Store(str(data))
         with _damage_named(file):
-            (load_blocks if written else _load_in_batches)(store, file)
+            if written:
+                load_blocks(store, file, threads)
+            else:
+                _load_in_batches(store, file)
         # One pass that makes of the batches' files one: every query is faster by half.
         store.optimize()
         store.flush()

@@ -9,7 +9,9 @@ from __future__ import annotations
 
 import os
 import shutil
+from collections import deque
 from collections.abc import Iterable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
 from itertools import zip_longest
 from pathlib import Path
 from typing import Final
@@ -96,17 +98,34 @@ def blocks(file: Path) -> Iterator[bytes]:
     yield rest
 
 
-def load_blocks(store: Store, file: Path) -> None:
+def load_blocks(store: Store, file: Path, threads: int = 1) -> None:
     """Load a graph's file, as a build has written it, piece by piece, so that memory stays bounded.
 
-    A fifth faster than triple by triple, which works for any file.
+    A fifth faster than triple by triple, which works for any file; `threads` work side by side, since
+    the engine needs no lock of Python's, on pieces as much smaller.
     """
+
+    def load(piece: bytes) -> None:
+        store.bulk_load(input=HEADER + piece, format=RdfFormat.TURTLE)
+
+    with ThreadPoolExecutor(threads) as pool:
+        waiting = deque[Future[None]]()
+        for piece in _pieces(file, _PIECE // threads):
+            waiting.append(pool.submit(load, piece))
+            if len(waiting) > threads:
+                waiting.popleft().result()
+        for one in waiting:
+            one.result()
+
+
+def _pieces(file: Path, size: int) -> Iterator[bytes]:
+    """Yield a graph's file in pieces of about `size` bytes, each of whole blocks."""
     rest = b""
     with file.open("rb") as stream:
-        while chunk := stream.read(_PIECE):
+        while chunk := stream.read(size):
             whole, end, rest = (rest + chunk).rpartition(_END)
-            store.bulk_load(input=HEADER + whole + end, format=RdfFormat.TURTLE)
-    store.bulk_load(input=HEADER + rest, format=RdfFormat.TURTLE)
+            yield whole + end
+    yield rest
 
 
 def _quads(texts: Iterable[bytes]) -> set[Quad]:

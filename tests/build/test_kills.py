@@ -47,6 +47,7 @@ def undisturbed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     [
         ("extract", 64, PAPERS - 64, False),
         ("graph", 0, 0, True),
+        ("store", 0, 0, True),
         ("page", 0, 0, True),
     ],
 )

@@ -30,7 +30,8 @@ def rows(whole: Whole) -> tuple[object, ...]:
 @pytest.mark.parametrize("level", graph.EVIDENCE_LEVELS)
 def test_an_overview_is_what_the_graph_says(tmp_path: Path, level: str) -> None:
     overview = Overview()
-    with graph.build(sample(), tmp_path, evidence=level, info=INFO, overview=overview) as built:
+    graph.write_file(sample(), tmp_path, evidence=level, info=INFO, overview=overview)
+    with graph.load_store(tmp_path) as built:
         whole = read_whole(built)
         assert len(whole.ends)
         assert rows(whole_of(overview)) == rows(whole)
