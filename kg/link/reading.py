@@ -156,7 +156,7 @@ class Reader:
         whole = ""
         if defined and len(form.words) < 3:
             meaning = defined.get("".join(form.words))
-            whole = meaning.long if meaning else ""
+            whole = meaning.written if meaning else ""
         touched = self._curation.touches(form.key)
         if touched:
             rule = self._curation.ruling(form.key, mention, extraction)
