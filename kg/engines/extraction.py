@@ -34,7 +34,6 @@ def extract(
 
     options = options or EngineOptions()
     if options.engine == "local" and options.jobs <= 1:
-        # One paper at a time, so that each result is there as soon as it can be.
         stream = iter(papers)
         for paper in stream:
             yield from extractor.extract(chain([paper], islice(stream, _RENEW - 1)))

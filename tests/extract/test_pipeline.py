@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -12,6 +13,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from kg.extract import Pipeline, extract
+from kg.extract.pipeline import COMPONENTS
 from kg.papers import Paper
 from kg.schema import RELATIONS
 from tests.extract.conftest import Read, statements, typed
@@ -132,6 +134,19 @@ def test_a_text_of_a_million_characters(pipeline: Pipeline) -> None:
 
 
 def test_reading_is_a_stream(pipeline: Pipeline) -> None:
+    seen: list[int] = []
+
+    def papers() -> Iterator[Paper]:
+        for number in itertools.count():
+            seen.append(number)
+            yield Paper(id=str(number), abstract="We use GPUs. " * 100)
+
+    stream = extract(papers(), pipeline=pipeline)
+    assert [next(stream).paper.id for _ in range(30)] == [str(number) for number in range(30)]
+    assert len(seen) < 60
+
+
+def test_the_first_result_waits_for_no_second_paper() -> None:
     seen: list[str] = []
 
     def papers() -> Iterator[Paper]:
@@ -139,9 +154,17 @@ def test_reading_is_a_stream(pipeline: Pipeline) -> None:
             seen.append(name)
             yield Paper(id=name, abstract="We use GPUs.")
 
-    stream = extract(papers(), pipeline=pipeline)
+    stream = extract(papers(), pipeline=Pipeline(COMPONENTS))
     assert next(stream).paper.id == "a"
     assert seen == ["a"]
+
+
+def test_texts_of_any_length_are_read_alike_together_and_alone(pipeline: Pipeline) -> None:
+    lengths = (0, 1, 600, 1, 90, 0, 1100, 1)
+    texts = ["We train models on GPUs. Results improve. " * length for length in lengths]
+    papers = [Paper(id=str(number), abstract=text) for number, text in enumerate(texts)]
+    together = list(extract(papers, pipeline=pipeline))
+    assert together == [pipeline.read(paper) for paper in papers]
 
 
 def test_a_paper_is_read_alike_in_any_company_and_under_any_hash_seed() -> None:
