@@ -158,6 +158,32 @@ def growth(rows: list[dict[str, Any]]) -> dict[str, str]:
     }
 
 
+def curves(options: argparse.Namespace) -> Outcome:
+    """Growth of whole builds with papers and jobs, and of the store with triples."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "growth.json"
+        sizes = ("--papers", *options.sizes, "--triples", *options.stores)
+        text = script("growth", options.file, *sizes, "--json", path)
+        found = json.loads(path.read_text(encoding="utf-8"))
+    speed: dict[str, list[tuple[float, float]]] = {}
+    for row in found["builds"]:
+        name = f"{row['jobs']} job" + "s" * (row["jobs"] > 1)
+        speed.setdefault(name, []).append((row["papers"], row["papers"] / row["wall"]))
+    steps = {
+        step: [(row["triples"], max(row[step], 0.001)) for row in found["stores"]]
+        for step in found["stores"][0]
+        if step != "triples"
+    }
+    return Outcome(
+        (),
+        text,
+        {
+            "jobs.svg": plot("Builds by size and jobs", "papers", "abstracts a second", speed),
+            "triples.svg": plot("The store by size", "triples", "CPU seconds", steps),
+        },
+    )
+
+
 def readers(options: argparse.Namespace) -> Outcome:
     """Reading lists of each format."""
     return Outcome((), script("readers", "bibtex", "ris", "jsonl"))
@@ -177,6 +203,7 @@ BENCHMARKS: Final[dict[str, Callable[[argparse.Namespace], Outcome]]] = {
     "page": page,
     "peers": peers,
     "scale": scale,
+    "curves": curves,
 }
 
 
@@ -195,7 +222,7 @@ def markdown(outcomes: dict[str, Outcome], failed: dict[str, str]) -> Iterator[s
         yield ""
         yield f"## {name}"
         yield ""
-        plain = not outcome.text.lstrip().startswith("#")
+        plain = not outcome.text.lstrip().startswith(("#", "|"))
         yield f"```\n{outcome.text}\n```" if plain else outcome.text.replace("\n#", "\n##")
         for file in outcome.plots:
             yield ""
@@ -232,6 +259,9 @@ def main() -> None:
         "--peers", nargs="+", default=[], metavar="PYTHON", help="see benchmarks/peers.py"
     )
     parser.add_argument("--sizes", type=int, nargs="+", default=[1000, 5000, 20000])
+    parser.add_argument(
+        "--stores", type=int, nargs="+", default=[1000, 10_000, 100_000, 1_000_000, 5_000_000]
+    )
     parser.add_argument("--only", action="append", choices=sorted(BENCHMARKS), metavar="NAME")
     parser.add_argument("-o", "--out", type=Path, default=Path("results"))
     options = parser.parse_args()
