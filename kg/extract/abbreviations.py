@@ -41,6 +41,10 @@ _NEVER_SHORT_FORMS = """
     they this to top us via was we were what when who why will with worst yes you
 """
 _NEVER: Final = frozenset(_NEVER_SHORT_FORMS.split())
+_COUNT_WORDS = (
+    "two three four five six seven eight nine ten several various multiple many different"
+)
+_COUNTING: Final = frozenset(_COUNT_WORDS.split())
 _STANDS_FOR: Final = re.compile(
     r"\s+(?:stands|standing|is short|short) for\s+(?:an?\s+|the\s+)?", re.IGNORECASE
 )
@@ -216,12 +220,23 @@ def _long_then_short(text: str, before: list[Part], shorts: list[Span]) -> Itera
         if len(shared) == len(listed):
             yield from shared
             return
+    # A list defines if its first member does so letter by letter; others name what is of a kind.
+    strict = len(listed) > 1 and align(text[slice(*listed[0])], before, strict=True) is None
     for short_span in shorts:
-        aligned = align(text[slice(*short_span)], before)
-        if aligned:
+        aligned = align(text[slice(*short_span)], before, strict)
+        if aligned and not (len(listed) > 1 and _counts(before, aligned[1])):
             yield _definition(text, short_span, before[aligned[1] :])
             if short_span == shorts[0] and short_span not in listed:
                 return
+
+
+def _counts(parts: Sequence[Part], start: int) -> bool:
+    """Say whether a number opens or precedes a phrase, so that the list behind names its members.
+
+    "Two graph networks (GN and GCN)" says which two; "deep neural networks (DNNs or NNs)" defines.
+    """
+    near = parts[max(0, start - 2) : start + 1]
+    return any(part.text.isdigit() or part.text.casefold() in _COUNTING for part in near)
 
 
 def _distribute(text: str, before: list[Part], shorts: list[Span]) -> Iterator[Abbreviation]:

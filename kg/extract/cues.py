@@ -12,7 +12,8 @@ from kg.extract.analysis import Analysis, analysis
 from kg.extract.data import Span
 
 _NOT_NEGATION: Final = re.compile(
-    r"not\s+(?:only|just|merely|necessarily|to\s+mention)\b|no\s+(?:doubt|longer\s+limited)\b"
+    r"not\s+(?:only|just|merely|necessarily|to\s+mention)\b|no\s+(?:doubt|question|longer\s+limited)\b"
+    r"|n(?:o|ot)\s+(?:(?:fewer|less|more|later|earlier|sooner)\s+than|matter)\b"
     r"|without\s+(?:(?:any|significant|significantly|noticeable|noticeably|much)\s+)?"
     r"(?:loss|losing|compromis\w+|sacrific\w+|degrad\w+|harming|hurting|affecting|reducing"
     r"|increasing|a\s+loss|impacting)\b|cannot\s+be\s+over\w+",

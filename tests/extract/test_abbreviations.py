@@ -115,6 +115,12 @@ def test_definition_is_found(text: str, expected: dict[str, str]) -> None:
         "Many accelerators (e.g., GPUs) and links (such as NVLink) exist.",
         "The two panels (left) and (right) agree (see Figure 3).",
         "We found it useful (if at all) for graphs (or trees).",
+        # lists of members
+        "Three GNN architectures (GAT, GCN and SAGE) are timed.",
+        "GNN architectures (GAT, GCN) are timed.",
+        "Two convolutional networks (CN and RN) were trained.",
+        "Several state space models (S4, SSM, Mamba) were trained.",
+        "Three generative adversarial networks (GAN, WGAN and DCGAN) were trained.",
         "We draw images (IS) and paths (US) by hand.",
         "All CPUs (CPU) count.",
         "Numbers (12), years (2019) and shares (45%) are no names.",

@@ -14,7 +14,8 @@ from kg.readers.source import Source
 
 _HEADER = re.compile(
     r"^\W*(?:(?:papers?|works?|articles?|publications?)\s+(?:related|similar)\s+to"
-    r"|(?:related|similar|relevant)\s+(?:papers?|works?|articles?|publications?|readings?)(?:\s+(?:to|for|of))?)"
+    r"|(?:related|similar|relevant)\s+(?:papers?|works?|articles?|publications?|readings?)(?:\s+(?:to|for|of))?"
+    r"|(?:reading\s+list|bibliography|references)(?:\s+(?:for|of|on))?)"
     r"\s*[:–—-]\s*(?P<title>\S.*)$",
     re.I,
 )
