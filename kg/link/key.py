@@ -7,13 +7,14 @@ from collections.abc import Sequence
 from typing import Final
 
 from kg.link.cleaning import clean, readings
-from kg.link.tokens import Token, cut, tokenize
+from kg.link.tokens import Token, cut, normal_forms, tokenize
 from kg.link.words import (
     BYTES,
     COLLECTIVES,
     COUNTED,
     DEGREE_WORDS,
     DETERMINERS,
+    DROPPED_FIRST,
     EPONYMS,
     GENERIC,
     HOLLOW,
@@ -41,6 +42,9 @@ _ADJECTIVE_OR_ABSTRACT: Final = (
 )  # fmt: skip
 _ARTICLES: Final = frozenset(("a", "an", "the"))
 _LOOSE_LAST: Final = frozenset(("and", "or", "of", "the"))
+_LOOSE: Final = _ARTICLES | _LOOSE_LAST
+_LEADING: Final = DROPPED_FIRST.union(*(normal_forms(w) for w in DROPPED_FIRST if w.isalpha()))
+"""Normal forms of a first word that `_trim` may drop."""
 _DIMENSION: Final = re.compile(r"\d+d")
 _PRODUCT_NUMBER: Final = re.compile(r"[1-9]0[5-9]0")
 _COUNT: Final = re.compile(r"\d[\d,.]*k?\+?")
@@ -75,19 +79,31 @@ class Form:
     `words` are their normal forms; `key` is the identity key, empty where nothing is left.
     """
 
-    __slots__ = ("key", "tokens", "words")
+    __slots__ = ("_source", "key", "words")
 
     def __init__(self, tokens: Sequence[Token]) -> None:
-        self.tokens = tuple(tokens)
+        self._source: str | tuple[Token, ...] = tuple(tokens)
         self.words = words = tuple([norm for _, norm, _, _, _ in tokens])
-        if len(words) == 1:
-            self.key = _single_key(tokens[0])
-        else:
-            if len(words) > 2 and not _ARTICLES.isdisjoint(words):
-                inner = [token.norm for token in tokens[1:-1] if token.text not in _ARTICLES]
-                words = (words[0], *inner, words[-1])
-            key = "".join(words)
-            self.key = key if key.isalpha() else join_words(words)
+        if len(words) > 2 and not _ARTICLES.isdisjoint(words):
+            inner = [token.norm for token in tokens[1:-1] if token.text not in _ARTICLES]
+            words = (words[0], *inner, words[-1])
+        self.key = _key(words, tokens[0].text if tokens else "")
+
+    @classmethod
+    def of_simple(cls, text: str, words: tuple[str, ...]) -> Form:
+        """Take a text at its normal forms; few such texts are looked at more closely than that."""
+        form = cls.__new__(cls)
+        form._source = text
+        form.words = words
+        form.key = _key(words, text)
+        return form
+
+    @property
+    def tokens(self) -> tuple[Token, ...]:
+        """What `words` are the normal forms of."""
+        if isinstance(self._source, str):
+            self._source = tuple(cut(self._source) or ())
+        return self._source
 
     @property
     def head(self) -> int:
@@ -124,10 +140,12 @@ def identity_key(surface: str) -> str:
 
 def form_of(surface: str) -> Form:
     """Take a raw surface apart, reading an inner definition by its long form."""
-    tokens = cut(surface)
-    if tokens is not None:
-        return Form(_trim(tokens))
-    return parse(readings(clean(surface))[0])
+    words = normal_forms(surface)
+    if not words:
+        return parse(readings(clean(surface))[0])
+    if words[0] in _LEADING or not _LOOSE.isdisjoint(words):
+        return Form(_trim(cut(surface) or []))
+    return Form.of_simple(surface, words)
 
 
 def parse(text: str) -> Form:
@@ -135,16 +153,17 @@ def parse(text: str) -> Form:
     return Form(_trim(tokenize(text)))
 
 
-def _single_key(token: Token) -> str:
-    if token.text.isupper() and 1 < len(token.text) < 7 and token.norm in acronym_words():
-        return "^" + token.norm
-    return token.norm
+def _key(words: tuple[str, ...], first: str) -> str:
+    """Return the key of words of which the first is written like this."""
+    if len(words) == 1 and first.isupper() and 1 < len(first) < 7 and words[0] in acronym_words():
+        return "^" + words[0]
+    return join_words(words)
 
 
 def join_words(words: Sequence[str]) -> str:
     """Join normalised words without separators, keeping apart digits that are not one number."""
     joined = "".join(words)
-    if joined.isalpha():
+    if joined.isalpha() or len(words) == 1:
         return joined
     pieces: list[str] = []
     for word in words:

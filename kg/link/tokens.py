@@ -13,8 +13,8 @@ from kg.link.words import DROPPED_FIRST
 _TOKEN: Final = re.compile(
     r"\d+\+(?=[^\W\d_])|[^\W_]*\d(?:[.,]\d+)+[^\W_]*\+?|[^\W_]+(?:'[^\W\d_]+)?(?:\+{1,3}|\#|\*)?(?![^\W_])|[^\W_]+|&"
 )
-_SIMPLE: Final = re.compile(r"[A-Za-z0-9]+(?:-[A-Za-z0-9]+)*")
-_NOT_SIMPLE: Final = re.compile(r"ersion|dimensional|-bit|[A-Z]{7}|^x$|^\d+x|^[1-9]-[a-z]{3}")
+_CONTEXTUAL: Final = re.compile(r"ersion|dimensional|[A-Z]{7}|^x$|^\d+x")
+_JOINED: Final = re.compile(r"-bit|(?<![^ ])[1-9]-[a-z]{3}")
 """What is compared by more than its own letters: see `tokenize`."""
 _PLURAL_ACRONYM: Final = re.compile(r"(?=.*[A-Z0-9])[^\W_]*[A-Z0-9]s")
 _CAMEL_PLURAL: Final = re.compile(
@@ -83,15 +83,21 @@ def tokenize(text: str) -> list[Token]:
 
 def cut(text: str) -> list[Token] | None:
     """Cut a text that needs no cleaning at spaces and hyphens, as most are; None for any other."""
-    if text[:1].isdigit():
+    if not normal_forms(text):
         return None
-    tokens: list[Token] = []
-    for chunk in text.split(" "):
-        found = _chunk(chunk)
-        if found is None:
-            return None
-        tokens += found
-    return tokens
+    return [
+        _token(part, not at, False)
+        for chunk in text.split(" ")
+        for at, part in enumerate(chunk.split("-"))
+    ]
+
+
+def normal_forms(text: str) -> tuple[str, ...]:
+    """Return the normal forms of what `cut` makes of a text, nothing where it makes nothing."""
+    if "-" in text and _JOINED.search(text):
+        return ()
+    words = tuple(map(_simple, text.replace("-", " ").split(" ")))
+    return () if "" in words or text[0].isdigit() else words
 
 
 def _numbered(tokens: list[Token]) -> list[Token]:
@@ -117,11 +123,11 @@ def _numbered(tokens: list[Token]) -> list[Token]:
 
 
 @lru_cache(maxsize=1 << 15)
-def _chunk(text: str) -> tuple[Token, ...] | None:
-    """Cut what stands between spaces, or return None where its neighbours matter or it needs cleaning."""
-    if not _SIMPLE.fullmatch(text) or _NOT_SIMPLE.search(text):
-        return None
-    return tuple([_token(part, not at, False) for at, part in enumerate(text.split("-"))])
+def _simple(word: str) -> str:
+    """Return the normal form of a word; nothing where its neighbours matter or it needs cleaning."""
+    if word.isascii() and word.isalnum() and not _CONTEXTUAL.search(word):
+        return _token(word, True, False).norm
+    return ""
 
 
 @lru_cache(maxsize=1 << 12)
