@@ -137,7 +137,7 @@ def _naming(form: Form, words: Words) -> Words:
     head = form.head
     if words != form.words:
         return words
-    if head == len(form.tokens) - 1:
+    if head == len(words) - 1:
         return words if PREPOSITIONS.isdisjoint(words) else _tied(form)
     return words[: head + 1] + tuple(t.text.lower() for t in form.tokens[head + 1 :])
 

@@ -18,7 +18,7 @@ def same(a: str, b: str, vocabulary: Vocabulary) -> bool:
 
     def group(form: Form, surface: str) -> str:
         token = form.tokens[0]
-        if len(form.tokens) == 1 and index.bare_case(token) and token.norm in acronym_words():
+        if len(form.words) == 1 and index.bare_case(token) and token.norm in acronym_words():
             # Written small it is the word, not the name that the table of homonyms has: spark, Spark.
             return f"word:{form.key}"
         return resolve(form, index, surface, seen=lambda key: key in keys).group
@@ -39,10 +39,10 @@ def _spelled_out(
 ) -> bool:
     """Say whether one surface is a homonym and the other names one of its senses by adding a noun."""
     for form in short:
-        ambiguity = index.ambiguity(form.tokens[0]) if len(form.tokens) == 1 else None
+        ambiguity = index.ambiguity(form.tokens[0]) if len(form.words) == 1 else None
         if not ambiguity or ambiguity.default or ambiguity.case == "any":
             continue
-        if any(form.words[0] in other.words for other in long if len(other.tokens) > 1):
+        if any(form.words[0] in other.words for other in long if len(other.words) > 1):
             return any(KNOWN + sense.key in groups for sense in ambiguity.senses if sense.key)
     return False
 

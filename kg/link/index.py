@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 from collections.abc import Mapping, Sequence
 from functools import cache
+from itertools import pairwise
 from pathlib import Path
 from typing import Final
 
@@ -29,9 +30,9 @@ class VocabularyIndex:
     def __init__(self, vocabulary: Vocabulary) -> None:
         self.vocabulary = vocabulary
         self._short: dict[str, Words] = {}
-        self._usual: dict[str, Words] = {}
+        self._meanings: dict[str, Words] = {}
         self._long_forms: dict[str, list[Words]] = {}
-        self._long: dict[str, list[tuple[Words, Words]]] = {}
+        self._long: dict[Words, list[tuple[Words, Words]]] = {}  # by their first two words
         self._keys: dict[str, list[str]] = {}
         self._nouns: dict[str, frozenset[str]] = {}
         self._described: dict[str, frozenset[str]] = {}
@@ -50,7 +51,8 @@ class VocabularyIndex:
         self.class_nouns = _class_nouns(vocabulary)
         forms = [(s, parse(clean(s)), keys) for s, keys in vocabulary.surfaces.items()]
         self._collect_abbreviations({s: form for s, form, _ in forms})
-        self._usual = self._usual_abbreviations()
+        self._meanings = dict(self._short)
+        self._meanings |= self._usual_abbreviations()
         self.first_words = frozenset(
             w[0] for _, f, _ in forms for w in (f.words, self.expand(f)) if w
         )
@@ -77,18 +79,21 @@ class VocabularyIndex:
                 if not longs:
                     continue
                 form = forms[entry.label if entry.label in spellings else longs[0]]
-                canonical = (form.key,) if len(form.tokens) == 1 else form.words
+                canonical = (form.key,) if len(form.words) == 1 else form.words
                 meanings.setdefault(key, set()).add(canonical)
                 self._long_forms.setdefault(key, []).extend(forms[long].words for long in longs)
                 for long in longs:
                     words = forms[long].words
                     if words != canonical and len(words) > 1:
-                        self._long.setdefault(words[0], []).append((words, canonical))
+                        self._add_long(words, canonical)
         for key, canonicals in meanings.items():
             senses = self.ambiguous_keys.get(key, [])
             if len(canonicals) == 1 and all(a.default for a in senses):
                 self._short[key] = next(iter(canonicals))
         self._sort_long()
+
+    def _add_long(self, words: Words, meaning: Words) -> None:
+        self._long.setdefault(words[:2], []).append((words, meaning))
 
     def _sort_long(self) -> None:
         for spans in self._long.values():
@@ -105,10 +110,10 @@ class VocabularyIndex:
             key = form.key.removeprefix("^")
             if key in self._short or key in self.ambiguous_keys:
                 continue
-            if len(form.tokens) == 1:
+            if len(form.words) == 1:
                 usual[key] = meaning
             else:
-                self._long.setdefault(form.words[0], []).append((form.words, meaning))
+                self._add_long(form.words, meaning)
         self._sort_long()
         return usual
 
@@ -117,35 +122,33 @@ class VocabularyIndex:
 
         `also` has meanings found in the corpus; they come before the usual ones. The result is `form.words` itself where there is nothing to write out.
         """
-        starts, short, usual = self._long, self._short, self._usual
-        for _, norm, _, name, _ in form.tokens:
-            if norm in starts:
-                break
-            if name and (norm in short or norm in usual or (also and norm in also)):
-                break
-        else:
-            return form.words
-        words: list[str] = []
+        words, meanings, long = form.words, self._meanings, self._long
+        if (
+            meanings.keys().isdisjoint(words)
+            and long.keys().isdisjoint(pairwise(words))
+            and not (also and not also.keys().isdisjoint(words))
+        ):
+            return words
+        found: list[str] = []
         written_out = False
         at = 0
-        while at < len(form.words):
-            norm = form.words[at]
-            meaning = None
-            if form.tokens[at].name:
-                meaning = (also.get(norm) if also else None) or self._short.get(norm)
-                meaning = meaning or self._usual.get(norm)
+        while at < len(words):
+            norm = words[at]
+            meaning = (also.get(norm) if also else None) or meanings.get(norm)
+            if meaning and not form.tokens[at].name:
+                meaning = None
             if meaning is None:
-                for long, canonical in self._long.get(norm, ()):
-                    if form.words[at : at + len(long)] == long:
-                        meaning, at = canonical, at + len(long) - 1
+                for span, canonical in long.get(words[at : at + 2], ()):
+                    if words[at : at + len(span)] == span:
+                        meaning, at = canonical, at + len(span) - 1
                         break
             if meaning:
-                words += meaning
+                found += meaning
                 written_out = True
             else:
-                words.append(norm)
+                found.append(norm)
             at += 1
-        return tuple(words) if written_out else form.words
+        return tuple(found) if written_out else words
 
     def knows_short(self, norm: str) -> Words | None:
         """Return what the vocabulary takes a short form for, None where it has none or several."""
@@ -153,7 +156,7 @@ class VocabularyIndex:
 
     def means(self, norm: str) -> Words | None:
         """Return what a short form stands for where no paper says otherwise, None if that is unknown."""
-        return self._short.get(norm) or self._usual.get(norm)
+        return self._meanings.get(norm)
 
     def long_words(self, norm: str) -> set[str]:
         """Return all words of the long forms that the vocabulary has for a short form."""
@@ -173,7 +176,7 @@ class VocabularyIndex:
             found = self._keys.get(join_words(words))
         if not found:
             return ()
-        if not exact and len(form.tokens) == 1:
+        if not exact and len(form.words) == 1:
             token = form.tokens[0]
             if len(found) > 1:
                 found = self._closest_in_case(token.text, found)

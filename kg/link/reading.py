@@ -75,7 +75,7 @@ class Reader:
 
     def _make_profile(self, surface: str) -> _Profile:
         form = form_of(surface)
-        ambiguity = self._index.ambiguity(form.tokens[0]) if len(form.tokens) == 1 else None
+        ambiguity = self._index.ambiguity(form.tokens[0]) if len(form.words) == 1 else None
         general = is_generic(form) or (is_hollow(form) and not self._index.has_key(form.key))
         return _Profile(form, ambiguity, general)
 
@@ -95,7 +95,7 @@ class Reader:
         for abbreviation in extraction.abbreviations:
             form = self._profile(abbreviation.short).form
             meaning = self._profile(abbreviation.long).form
-            if len(form.tokens) == 0 or not meaning.tokens or is_generic(meaning):
+            if len(form.words) == 0 or not meaning.words or is_generic(meaning):
                 continue
             norm = "".join(form.words)
             if self._contradicts(norm, abbreviation.short, abbreviation.long, meaning):

@@ -110,7 +110,7 @@ def _sources(form: Form, wording: str, table: Table, index: VocabularyIndex) -> 
     """
     whole = index.expand(form_of(wording)) if wording else ()
     parts = {token.norm: _in_singular(token) for token in form.tokens}
-    if len(form.tokens) > 1:
+    if len(form.words) > 1:
         parts["".join(form.words)] = form.text
     for norm, text in parts.items():
         known = None if wording else index.knows_short(norm)
@@ -137,7 +137,7 @@ def _within(words: Words, whole: Words) -> bool:
 
 def _alias(form: Form, entry: Entry, index: VocabularyIndex) -> str:
     """Return the alias that a surface, class nouns aside, is a spelling of; nothing for the label."""
-    for count in range(len(form.tokens), 0, -1):
+    for count in range(len(form.words), 0, -1):
         part = Form(form.tokens[:count])
         keys = {part.key, join_words(index.expand(part))}
         for name, known in index.names_of(entry):

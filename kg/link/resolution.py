@@ -71,7 +71,7 @@ def resolve(
             if entry:
                 return Resolution(KNOWN + entry.key, "class noun", words)
     rule = "key" if words == form.words else "abbreviation"
-    while not plain and len(form.tokens) > 1 and form.words[-1] in classes.ALL_NOUNS:
+    while not plain and len(form.words) > 1 and form.words[-1] in classes.ALL_NOUNS:
         noun = form.words[-1]
         base = Form(form.tokens[:-1])
         base_words = index.expand(base, shorts)
@@ -119,7 +119,7 @@ def _new_key(form: Form, words: Words) -> str:
 def _in_vocabulary(
     form: Form, words: Words, index: VocabularyIndex, surface: str, votes: Mapping[str, int]
 ) -> tuple[Entry, str] | None:
-    if len(form.tokens) == 1:
+    if len(form.words) == 1:
         token = form.tokens[0]
         ambiguity = index.ambiguity(token)
         if ambiguity:
@@ -132,7 +132,7 @@ def _in_vocabulary(
         entry = choose(entries, votes)
         if entry.type == METRIC and _measures_more(form, entry):
             return None
-        gated = len(form.tokens) == 1 and form.tokens[0].text.lower() in index.vocabulary.gated
+        gated = len(form.words) == 1 and form.tokens[0].text.lower() in index.vocabulary.gated
         if not (gated and votes and entry.type not in votes and form.tokens[0].text.islower()):
             return entry, "vocabulary"
     return None
@@ -146,9 +146,12 @@ def _measures_more(form: Form, entry: Entry) -> bool:
 
 def _may_reorder(form: Form) -> bool:
     """Say whether a form begins with a maker or a number."""
-    if len(form.words) < 2:
+    words = form.words
+    if len(words) < 2:
         return False
-    return form.words[0] in _BEFORE_PRODUCT or form.tokens[0].text[0].isdigit()
+    if words[0] in _BEFORE_PRODUCT:
+        return True
+    return words[0][0].isdigit() and form.tokens[0].text[0].isdigit()
 
 
 def _reordered(form: Form, index: VocabularyIndex) -> tuple[Entry, ...]:
@@ -191,7 +194,7 @@ def _known_base(
     shorts: Mapping[str, Words] | None,
 ) -> Entry | None:
     """Return the entry of `base` where `nouns` add nothing to it."""
-    if len(base.tokens) == 1:
+    if len(base.words) == 1:
         ambiguity = index.ambiguity(base.tokens[0])
         if ambiguity:
             known = index.vocabulary.entries
@@ -212,7 +215,7 @@ def _known_base(
 
 def _redundant(nouns: Words, entry: Entry, base: Form, index: VocabularyIndex) -> bool:
     allowed = index.nouns(entry)
-    acronym = len(base.tokens) == 1 and base.tokens[0].name
+    acronym = len(base.words) == 1 and base.tokens[0].name
     proper = entry.type == METHOD and acronym and _describes_nothing(base.tokens[0], index)
     # What is made with a library is not the library.
     after_name = classes.AFTER_SOFTWARE if entry.kind == classes.SOFTWARE else classes.AFTER_PROPER
