@@ -60,7 +60,7 @@ def readings(text: str) -> tuple[str, ...]:
     "click-through rate (CTR) prediction" reads "click-through rate prediction" and "CTR
     prediction", "key-value cache (KV cache)" reads "key-value cache" and "KV cache". Brackets that define nothing are dissolved.
     """
-    match = _BRACKET.search(text)
+    match = _BRACKET.search(text) if "(" in text or "[" in text else None
     if not match:
         return (text,)
     before, inner, after = text[: match.start()], match.group(1).strip(), text[match.end() :]

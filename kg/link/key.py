@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from kg.link.cleaning import clean, readings
-from kg.link.tokens import Token, cut, normal_forms, tokenize
+from kg.link.tokens import Token, cut_simple, normal_forms, tokenize
 from kg.link.words import (
     BYTES,
     COLLECTIVES,
@@ -42,7 +42,6 @@ _ADJECTIVE_OR_ABSTRACT: Final = (
 )  # fmt: skip
 _ARTICLES: Final = frozenset(("a", "an", "the"))
 _LOOSE_LAST: Final = frozenset(("and", "or", "of", "the"))
-_LOOSE: Final = _ARTICLES | _LOOSE_LAST
 _LEADING: Final = DROPPED_FIRST.union(*(normal_forms(w) for w in DROPPED_FIRST if w.isalpha()))
 """Normal forms of a first word that `_trim` may drop."""
 _DIMENSION: Final = re.compile(r"\d+d")
@@ -102,7 +101,7 @@ class Form:
     def tokens(self) -> tuple[Token, ...]:
         """What `words` are the normal forms of."""
         if isinstance(self._source, str):
-            self._source = tuple(cut(self._source) or ())
+            self._source = tuple(cut_simple(self._source))
         return self._source
 
     @property
@@ -143,8 +142,8 @@ def form_of(surface: str) -> Form:
     words = normal_forms(surface)
     if not words:
         return parse(readings(clean(surface))[0])
-    if words[0] in _LEADING or not _LOOSE.isdisjoint(words):
-        return Form(_trim(cut(surface) or []))
+    if words[0] in _LEADING or words[-1] in _LOOSE_LAST or not _ARTICLES.isdisjoint(words):
+        return Form(_trim(cut_simple(surface)))
     return Form.of_simple(surface, words)
 
 

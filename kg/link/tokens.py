@@ -35,6 +35,8 @@ _DIGITS: Final = {
 _WORDS: Final = {digit: word for word, digit in _DIGITS.items()}
 
 
+_MOST_WORDS: Final = 1 << 15
+
 _PLAIN: Final = str.maketrans(
     {"ß": "ss", "ø": "o", "Ø": "O", "ł": "l", "Ł": "L", "đ": "d", "Đ": "D", "æ": "ae", "Æ": "Ae"}
     | {"œ": "oe", "Œ": "Oe", "ı": "i", "þ": "th", "ð": "d"}
@@ -83,20 +85,28 @@ def tokenize(text: str) -> list[Token]:
 
 def cut(text: str) -> list[Token] | None:
     """Cut a text that needs no cleaning at spaces and hyphens, as most are; None for any other."""
-    if not normal_forms(text):
-        return None
+    return cut_simple(text) if normal_forms(text) else None
+
+
+def cut_simple(text: str) -> list[Token]:
+    """Cut a text that has `normal_forms`."""
+    if "-" not in text:
+        return list(map(_token, text.split(" ")))
     return [
-        _token(part, not at, False)
+        _token(part, not at)
         for chunk in text.split(" ")
         for at, part in enumerate(chunk.split("-"))
     ]
 
 
 def normal_forms(text: str) -> tuple[str, ...]:
-    """Return the normal forms of what `cut` makes of a text, nothing where it makes nothing."""
-    if "-" in text and _JOINED.search(text):
+    """Return the normal forms of a text that needs no cleaning, nothing for any other."""
+    if "-" not in text:
+        words = tuple(map(_simple, text.split(" ")))
+    elif _JOINED.search(text):
         return ()
-    words = tuple(map(_simple, text.replace("-", " ").split(" ")))
+    else:
+        words = tuple(map(_simple, text.replace("-", " ").split(" ")))
     return () if "" in words or text[0].isdigit() else words
 
 
@@ -122,16 +132,25 @@ def _numbered(tokens: list[Token]) -> list[Token]:
     return found
 
 
-@lru_cache(maxsize=1 << 15)
-def _simple(word: str) -> str:
-    """Return the normal form of a word; nothing where its neighbours matter or it needs cleaning."""
-    if word.isascii() and word.isalnum() and not _CONTEXTUAL.search(word):
-        return _token(word, True, False).norm
-    return ""
+class _NormalForms(dict[str, str]):
+    """The normal forms of words; nothing where the neighbours matter or the word needs cleaning.
+
+    Each word of each surface is looked up: that takes half the time it takes in an `lru_cache`.
+    """
+
+    def __missing__(self, word: str) -> str:
+        if len(self) >= _MOST_WORDS:
+            self.clear()
+        simple = word.isascii() and word.isalnum() and not _CONTEXTUAL.search(word)
+        norm = self[word] = _normal(word, False) if simple else ""
+        return norm
 
 
-@lru_cache(maxsize=1 << 12)
-def _token(raw: str, spaced: bool, shouting: bool) -> Token:
+_simple: Final = _NormalForms().__getitem__
+
+
+@lru_cache(maxsize=1 << 14)
+def _token(raw: str, spaced: bool = True, shouting: bool = False) -> Token:
     norm = "and" if raw == "&" else _normal(raw, shouting)
     leads = raw.lower() in DROPPED_FIRST or raw[0].isdigit()
     return Token(raw, norm, spaced, is_name(raw), leads)
@@ -140,6 +159,8 @@ def _token(raw: str, spaced: bool, shouting: bool) -> Token:
 def _normal(raw: str, shouting: bool) -> str:
     """Fold case, accents, Greek letters, plural and spelling of one word."""
     text = raw
+    if text.islower() and text.isascii() and text.isalpha():
+        return american(singular(text))
     if not text.isascii():
         text = _fold(text)
     if shouting or (len(text) > 6 and text.isupper() and text.isalpha()):
