@@ -25,14 +25,12 @@ class Target(NamedTuple):
 
     `name` is a surface, `=entry:` and an entry's key, or `=own:` and a surface that the text uses
     for something outside the vocabulary; `form` is that surface taken apart. `rule` is empty where
-    the surface itself is resolved, and `always` says that every paper without a definition for it
-    does so.
+    the surface itself is resolved.
     """
 
     name: str
     rule: str
     form: Form
-    always: bool = False
 
 
 class Unlinked(NamedTuple):
@@ -76,14 +74,23 @@ class Reader:
     def _make_profile(self, surface: str) -> _Profile:
         form = form_of(surface)
         ambiguity = self._index.ambiguity(form.tokens[0]) if len(form.words) == 1 else None
-        general = is_generic(form) or (is_hollow(form) and not self._index.has_key(form.key))
-        return _Profile(form, ambiguity, general)
+        return _Profile(form, ambiguity, self.is_general(form))
+
+    def is_general(self, form: Form) -> bool:
+        """Say whether a surface is too general to name a concept."""
+        return is_generic(form) or (is_hollow(form) and not self._index.has_key(form.key))
 
     def form(self, target: str) -> Form:
         """Return a target's surface taken apart; an entry of the vocabulary has no words."""
         if target.startswith(ENTRY):
             return _NOTHING
         return self._profile(target.removeprefix(OWN)).form
+
+    def depends(self, form: Form) -> bool:
+        """Say whether what a surface stands for depends on where it stands, definitions aside."""
+        if len(form.words) == 1 and self._index.ambiguity(form.tokens[0]):
+            return True
+        return self._curation.touches(form.key)
 
     def definitions(self, extraction: Extraction) -> Definitions:
         """Collect what the paper defines, without short forms that it gives two meanings."""
@@ -157,8 +164,7 @@ class Reader:
         if defined and len(form.words) < 3:
             meaning = defined.get("".join(form.words))
             whole = meaning.written if meaning else ""
-        touched = self._curation.touches(form.key)
-        if touched:
+        if self._curation.touches(form.key):
             rule = self._curation.ruling(form.key, mention, extraction)
             if rule and not (whole and rule.action == "alias"):
                 self.used_rules.add(rule)
@@ -171,7 +177,7 @@ class Reader:
                 return self._named(spelled, "definition")
         if ambiguity:
             return self._by_context(form, ambiguity, mention, extraction)
-        return Target(surface, "", form, not touched)
+        return Target(surface, "", form)
 
     def _named(self, name: str, rule: str) -> Target:
         return Target(name, rule, self.form(name))

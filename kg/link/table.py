@@ -10,8 +10,8 @@ from typing import Final, NamedTuple
 
 from kg.extract.data import Abbreviation, Extraction
 from kg.link.index import VocabularyIndex, Words
-from kg.link.key import Form
-from kg.link.reading import Reader, Target, Unlinked, touches
+from kg.link.key import Form, form_of
+from kg.link.reading import Definitions, Reader, Target, Unlinked, touches
 from kg.schema import ENTITY_TYPES
 
 _ALIAS_WORDING: Final = re.compile(
@@ -25,7 +25,7 @@ _SETTLED: Final = re.compile(
 _REACH: Final = 100
 """How many characters to keep on each side of a definition."""
 _TYPES: Final = len(ENTITY_TYPES)
-_NO_VOTES: Final = (0,) * _TYPES
+_NO_VOTES: Final = bytes(_TYPES * array("I").itemsize)
 _TYPE_NUMBER: Final = {name: number for number, name in enumerate(ENTITY_TYPES)}
 RULES: Final = (
     "key", "vocabulary", "class noun", "abbreviation", "definition", "context", "default sense",
@@ -35,6 +35,9 @@ RULES: Final = (
 RULE_NUMBER: Final = {name: number for number, name in enumerate(RULES)}
 UNLINKED: Final = ("", "E301", "E303", "E304")
 """Codes of mentions without a target, by number; a target may be dropped later on."""
+_GENERIC: Final = -UNLINKED.index("E301")
+_DEPENDS: Final = -len(UNLINKED)
+"""In place of a target: what a surface stands for depends on the paper."""
 
 
 class Definition(NamedTuple):
@@ -58,9 +61,9 @@ class Table:
     """
 
     def __init__(self) -> None:
+        # By surface, and by name where only definitions, rules or contexts have led to a target.
+        self._surfaces: dict[str, int] = {}
         self._numbers: dict[str, int] = {}
-        # Surfaces that need no second look.
-        self._known: dict[str, int] = {}
         self.names: list[str] = []
         self.forms: list[Form] = []
         self.votes = array("I")
@@ -75,14 +78,18 @@ class Table:
 
     def add(self, extraction: Extraction, reader: Reader, index: VocabularyIndex) -> None:
         """Count one paper."""
-        known, votes, mentions = self._known, self.votes, self.mentions
+        surfaces, votes, mentions = self._surfaces, self.votes, self.mentions
         defined = reader.definitions(extraction)
         here: dict[str, Target | Unlinked] = {}
         start = len(mentions)
         self.rules.extend(bytes(len(extraction.mentions)))
         for mention in extraction.mentions:
-            number = known.get(mention.text)
-            if number is None or (defined and touches(defined, self.forms[number])):
+            number = surfaces.get(mention.text)
+            if number is None:
+                number = self._first(mention.text, reader, defined)
+            elif defined and number >= 0 and touches(defined, self.forms[number]):
+                number = _DEPENDS
+            if number == _DEPENDS:
                 target = reader.target(mention, extraction, defined, here)
                 if isinstance(target, Unlinked):
                     mentions.append(-UNLINKED.index(target.code))
@@ -91,10 +98,9 @@ class Table:
                 if target.rule:
                     rule = self.rules[len(mentions)] = RULE_NUMBER[target.rule]
                     self.aliases.count(number, mention.text, rule)
-                elif target.always:
-                    known[mention.text] = number
-            votes[number * _TYPES + _TYPE_NUMBER[mention.type]] += 1
             mentions.append(number)
+            if number >= 0:
+                votes[number * _TYPES + _TYPE_NUMBER[mention.type]] += 1
         self.ends.append(len(mentions))
         self.ordered = self.ordered and self._last_paper < extraction.paper.id
         self._last_paper = extraction.paper.id
@@ -104,13 +110,35 @@ class Table:
             meanings[words] = _counted(meanings.get(words), extraction, meaning.source)
         self._add_same(extraction, mentions[start:])
 
-    def _number(self, target: Target) -> int:
-        number = self._numbers.setdefault(target.name, len(self.names))
-        if number == len(self.names):
-            self.names.append(target.name)
-            self.forms.append(target.form)
-            self.votes.extend(_NO_VOTES)
+    def _first(self, surface: str, reader: Reader, defined: Definitions) -> int:
+        """Return the target of a surface met first, or what stands in its place."""
+        form = form_of(surface)
+        if reader.is_general(form):
+            number = _GENERIC
+        elif reader.depends(form):
+            number = _DEPENDS
+        elif defined and touches(defined, form):
+            return _DEPENDS
+        else:
+            known = self._numbers.get(surface)
+            number = self._append(surface, form) if known is None else known
+        self._surfaces[surface] = number
         return number
+
+    def _number(self, target: Target) -> int:
+        """Return the number of a target that more than its surface has led to."""
+        number = self._surfaces.get(target.name, _DEPENDS)
+        if number < 0:
+            known = self._numbers.get(target.name)
+            number = self._append(target.name, target.form) if known is None else known
+            self._numbers[target.name] = number
+        return number
+
+    def _append(self, name: str, form: Form) -> int:
+        self.names.append(name)
+        self.forms.append(form)
+        self.votes.frombytes(_NO_VOTES)
+        return len(self.names) - 1
 
     def _add_same(self, extraction: Extraction, numbers: array[int]) -> None:
         for relation in extraction.relations:
@@ -125,8 +153,8 @@ class Table:
 
     def close(self) -> None:
         """Let go of what only `add` needs, once all papers are counted."""
+        self._surfaces = {}
         self._numbers = {}
-        self._known = {}
         self.aliases.close()
 
     def of_paper(self, place: int) -> tuple[array[int], bytearray]:
