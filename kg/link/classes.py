@@ -148,15 +148,14 @@ def adds_nothing(base: Form, noun: str, words: tuple[str, ...]) -> str:
     `words` are those of the base with abbreviations written out: what an acronym stands for
     decides like the long form does ("AI model" is no AI).
     """
-    last = base.tokens[-1]
-    named = words == base.words and not base.tokens[0].text[0].isdigit()
-    named = named and all(_belongs_to_name(token) for token in base.tokens)
-    if named and noun in AFTER_MIXED and is_mixed(last):
-        return "yes"
-    if noun in AFTER_NAME and named:
-        if last.name and not last.text.isupper():
+    namesake = noun in AFTER_NAME or noun in AFTER_MIXED
+    if namesake and not base.plain and words == base.words and _is_name(base):
+        last = base.tokens[-1]
+        if noun in AFTER_MIXED and is_mixed(last):
             return "yes"
-        if last.name or is_weak_name(last):
+        if noun in AFTER_NAME and last.name and not last.text.isupper():
+            return "yes"
+        if noun in AFTER_NAME and (last.name or is_weak_name(last)):
             return "seen"
     head = words[-1]
     if head in LEARNER_HEADS and len(words) > 1 and noun in AFTER_LEARNER:
@@ -174,5 +173,8 @@ def is_mixed(token: Token) -> bool:
     return token.name and token.text[1:].lower() != token.text[1:] and not token.text.isupper()
 
 
-def _belongs_to_name(token: Token) -> bool:
-    return token.text[0].isupper() or token.text[0].isdigit() or token.name
+def _is_name(form: Form) -> bool:
+    """Say whether all words may belong to a name, and the first is no number."""
+    return not form.tokens[0].text[0].isdigit() and all(
+        token.text[0].isupper() or token.text[0].isdigit() or token.name for token in form.tokens
+    )

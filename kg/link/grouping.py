@@ -86,7 +86,7 @@ def _resolve(
     table: Table, keys: list[str], index: VocabularyIndex, shorts: Mapping[str, Words]
 ) -> tuple[list[str], bytearray, dict[str, str]]:
     """Return the group and the number of the rule of each target, and the words that name each new group."""
-    seen = frozenset(keys)
+    seen = frozenset(keys).__contains__
     votes = _votes(keys, table, index)
     names: list[str] = []
     rules = bytearray()
@@ -101,10 +101,8 @@ def _resolve(
             rules.append(RULE_NUMBER["context"])
             continue
         plain = name.startswith(OWN)
-        surface = name.removeprefix(OWN)
-        group, rule, expanded = resolve(
-            form, index, surface, votes.get(key), shorts, seen.__contains__, plain
-        )
+        surface = name.removeprefix(OWN) if plain else name
+        group, rule, expanded = resolve(form, index, surface, votes.get(key), shorts, seen, plain)
         names.append(group)
         rules.append(RULE_NUMBER[rule])
         if group.startswith(NEW):
@@ -134,11 +132,11 @@ def _better(words: str, other: str) -> bool:
 
 def _naming(form: Form, words: Words) -> Words:
     """Return the words of a new name: the head in the singular, what follows a preposition as written."""
-    head = form.head
-    if words != form.words:
+    if words != form.words or PREPOSITIONS.isdisjoint(words):
         return words
+    head = form.head
     if head == len(words) - 1:
-        return words if PREPOSITIONS.isdisjoint(words) else _tied(form)
+        return _tied(form)
     return words[: head + 1] + tuple(t.text.lower() for t in form.tokens[head + 1 :])
 
 

@@ -105,6 +105,20 @@ class Form:
         return self._source
 
     @property
+    def plain(self) -> bool:
+        """Whether all is letters in lower case, so that no token is a name."""
+        return isinstance(self._source, str) and self._source.islower() and self.key.isalpha()
+
+    def before(self, count: int) -> Form:
+        """The form of all but the last `count` words."""
+        if not isinstance(self._source, str):
+            return Form(self._source[:-count])
+        text = self._source
+        for _ in range(count):
+            text = text[: max(text.rfind(" "), text.rfind("-"))]
+        return Form.of_simple(text, self.words[:-count])
+
+    @property
     def head(self) -> int:
         """The index of the head word: the last one before a preposition.
 

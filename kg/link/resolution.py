@@ -73,7 +73,7 @@ def resolve(
     rule = "key" if words == form.words else "abbreviation"
     while not plain and len(form.words) > 1 and form.words[-1] in classes.ALL_NOUNS:
         noun = form.words[-1]
-        base = Form(form.tokens[:-1])
+        base = form.before(1)
         base_words = index.expand(base, shorts)
         verdict = classes.adds_nothing(base, noun, base_words)
         alone = verdict == "yes" or (verdict == "seen" and seen(base.key))
@@ -88,10 +88,10 @@ def _may_split(form: Form, words: Words, index: VocabularyIndex) -> bool:
     if len(form.words) < 2:
         return False
     last, first = form.words[-1], form.words[0]
-    if last not in index.class_nouns and not classes.is_form_factor(last, form.words):
-        return False
     known = first in index.first_words or words[0] in index.first_words
-    return known or first in _BEFORE_PRODUCT or first[0].isdigit()
+    if not (known or first in _BEFORE_PRODUCT or first[0].isdigit()):
+        return False
+    return last in index.class_nouns or classes.is_form_factor(last, form.words)
 
 
 def _without_nouns(
@@ -106,7 +106,8 @@ def _without_nouns(
     for count in classes.base_lengths(form):
         if not (sure or index.may_start(form, count)):
             continue
-        entry = _known_base(Form(form.tokens[:count]), form.words[count:], index, votes, shorts)
+        base = form.before(len(form.words) - count)
+        entry = _known_base(base, form.words[count:], index, votes, shorts)
         if entry:
             return entry
     return None
