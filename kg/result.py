@@ -16,6 +16,7 @@ from kg.graph.validation import Report as Validation
 from kg.graph.validation import Watch, validate
 from kg.link.curation import Curation
 from kg.link.data import Linked, LinkedPaper
+from kg.memory import trim
 from kg.report import Findings, render
 from kg.views import view
 
@@ -40,8 +41,11 @@ class Maker:
         """Write every file of the result into `folder`, with the help of the `previous` one."""
         findings = Findings(context_papers=len(self.reading.contexts))
         watch, overview = Watch(self.evidence), Overview()
-        # Nothing of linking is left in memory when the store is loaded, which needs much.
+        # Nothing of reading is left in memory when papers are linked, and nothing of linking when the
+        # store is loaded: both need much.
+        trim()
         self._link(folder, findings, watch, overview)
+        trim()
         self.progress("store", 0, 0)
         with graph.load_store(folder, previous=previous, threads=self.threads) as built:
             self.progress("check", 0, 0)
@@ -59,12 +63,12 @@ class Maker:
         known = vocabulary.load()
         linked = link.link(self.corpus, known, self.curation)
         self.progress("graph", 0, 0)
-        with writing(folder / "rejected.jsonl") as stream:
+        with writing(folder / "rejected.jsonl") as stream, link.recording(linked, folder) as told:
             for note in linked.notes:
                 _reject(note, findings, stream)
             papers = _Watched(linked.papers, findings, stream)
             graph.write_file(
-                Linked(linked.concepts, papers, linked.notes),
+                Linked(told.concepts, papers, linked.notes),
                 folder,
                 evidence=self.evidence,
                 info=graph.BuildInfo(__version__, known.fingerprint, extract.fingerprint()),
@@ -72,7 +76,6 @@ class Maker:
                 watch=watch,
                 overview=overview,
             )
-        link.write_record(linked, folder)
 
 
 class _Watched:

@@ -27,7 +27,8 @@ class Texts(Sequence[str]):
         if isinstance(index, slice):
             return [self[one] for one in range(*index.indices(len(self)))]
         end = self._ends[index]
-        start = self._ends[index - 1] if index % len(self._ends) else 0
+        # The first text begins where no other ends.
+        start = self._ends[index - 1] if index and index != -len(self._ends) else 0
         return self._data[start:end].decode("utf-8", "surrogatepass")
 
     def __iter__(self) -> Iterator[str]:

@@ -2,8 +2,8 @@
 
 from kg.link.curation import Curation
 from kg.link.curation_file import read_curation
-from kg.link.explanation import write_record
+from kg.link.explanation import recording, write_record
 from kg.link.identity import same
 from kg.link.linker import link
 
-__all__ = ["Curation", "link", "read_curation", "same", "write_record"]
+__all__ = ["Curation", "link", "read_curation", "recording", "same", "write_record"]

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import difflib
 import json
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, Final
+from typing import IO, Any, Final
 
 from kg.errors import AmbiguousError, GraphError, NotFoundError
 from kg.files import writing
 from kg.link.concepts import Concepts
-from kg.link.data import Linked
+from kg.link.data import Concept, Linked
 from kg.link.key import identity_key
-from kg.link.reasons import Reason, Source
+from kg.link.reasons import Explanation, Reason, Source
 
 FILE: Final = "linking.jsonl"
 """Name of the record in the folder of a build: one JSON object a concept with mentions, by id."""
@@ -47,31 +48,60 @@ class Record:
         return {self.label, *self.aliases, *(reason.surface for reason in self.reasons)}
 
 
+class Recorded(Mapping[str, Concept]):
+    """Concepts that are written down as each is asked for: ask for each once, in order of id.
+
+    Concepts that no text mentions, and those not of `link`, have no record.
+    """
+
+    def __init__(self, concepts: Mapping[str, Concept], stream: IO[str]) -> None:
+        self._concepts = concepts
+        self._stream = stream
+
+    def __getitem__(self, id_: str) -> Concept:
+        concept = self._concepts[id_]
+        if concept.mention_count and isinstance(self._concepts, Concepts):
+            row = _row(concept, self._concepts.explain(id_))
+            self._stream.write(_JSON.encode(row) + "\n")
+        return concept
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._concepts)
+
+    def __len__(self) -> int:
+        return len(self._concepts)
+
+
+@contextmanager
+def recording(linked: Linked, folder: Path) -> Iterator[Linked]:
+    """Write the record of a linked corpus into the folder of its build while its concepts are gone through."""
+    with writing(folder / FILE) as stream:
+        yield replace(linked, concepts=Recorded(linked.concepts, stream))
+
+
 def write_record(linked: Linked, folder: Path) -> None:
     """Write the record of a linked corpus into the folder of its build."""
-    concepts = linked.concepts
-    with writing(folder / FILE) as stream:
-        for id_ in concepts:
-            concept = concepts[id_]
-            if not concept.mention_count or not isinstance(concepts, Concepts):
-                continue
-            found = concepts.explain(id_)
-            row = {
-                "id": id_,
-                "label": concept.label,
-                "kind": concept.kind,
-                "in_vocabulary": concept.in_vocabulary,
-                "broader": concept.broader,
-                "inferred": bool(concept.inferred_broader),
-                "matches": concept.matches,
-                "mentions": concept.mention_count,
-                "papers": concept.paper_count,
-                "types": found.types,
-                "reasons": found.reasons,
-                "abbreviations": found.sources,
-                "aliases": [a.text for a in concept.aliases if a.origin == "vocabulary"],
-            }
-            stream.write(_JSON.encode(row) + "\n")
+    with recording(linked, folder) as recorded:
+        for id_ in recorded.concepts:
+            recorded.concepts[id_]
+
+
+def _row(concept: Concept, found: Explanation) -> dict[str, object]:
+    return {
+        "id": concept.id,
+        "label": concept.label,
+        "kind": concept.kind,
+        "in_vocabulary": concept.in_vocabulary,
+        "broader": concept.broader,
+        "inferred": bool(concept.inferred_broader),
+        "matches": concept.matches,
+        "mentions": concept.mention_count,
+        "papers": concept.paper_count,
+        "types": found.types,
+        "reasons": found.reasons,
+        "abbreviations": found.sources,
+        "aliases": [a.text for a in concept.aliases if a.origin == "vocabulary"],
+    }
 
 
 def read_record(folder: Path) -> Iterator[Record]:

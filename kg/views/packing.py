@@ -141,9 +141,10 @@ def _free_place(
     The overlap at all places at once is a convolution; it counts cells, so rounding cannot matter.
     """
     rows, columns = taken.shape
+    size = _smooth(rows), _smooth(columns)
     overlap = np.fft.irfft2(
-        np.fft.rfft2(taken.astype(float)) * np.conj(np.fft.rfft2(stamp.astype(float), taken.shape)),
-        taken.shape,
+        np.fft.rfft2(taken.astype(float), size) * np.conj(np.fft.rfft2(stamp.astype(float), size)),
+        size,
     )
     high, wide = rows - stamp.shape[0] + 1, columns - stamp.shape[1] + 1
     x = np.arange(wide)[None, :] + stamp.shape[1] / 2
@@ -154,3 +155,15 @@ def _free_place(
     cost[overlap[:high, :wide] > 0.5] = np.inf
     row, column = np.unravel_index(int(np.argmin(cost)), cost.shape)
     return int(row), int(column)
+
+
+def _smooth(size: int) -> int:
+    """Return the least number from `size` on without prime factors above 5: transforms are fast there."""
+    while True:
+        rest = size
+        for prime in (2, 3, 5):
+            while rest % prime == 0:
+                rest //= prime
+        if rest == 1:
+            return size
+        size += 1

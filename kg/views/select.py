@@ -205,12 +205,10 @@ def _content(
 
     concepts = _connected_first([concept(iri) for iri in chosen], statements)
     number = {one.iri: position for position, one in enumerate(concepts)}
+    names = {one.iri: (one.label, *one.aliases) for one in concepts}
     readings = read_readings(
         graph, (one.node for one in statements if one.node), index, choice.readings
     )
-
-    def names(iri: str) -> tuple[str, ...]:
-        return (whole.labels[whole.find(iri)], *aliases.get(iri, ()))
 
     relations = tuple(
         Relation(
@@ -222,7 +220,7 @@ def _content(
             confidence=one.confidence,
             count=one.count,
             readings=tuple(
-                _located(reading, names(one.subject), names(one.object))
+                _located(reading, names[one.subject], names[one.object])
                 for reading in readings.get(one.node, ())
             ),
         )
@@ -232,7 +230,7 @@ def _content(
         concepts,
         relations,
         tuple(ordered),
-        _ancestors(chosen, concept),
+        _ancestors(concepts, concept),
         data.Totals(0, 0, 0),
     )
 
@@ -261,13 +259,14 @@ def _connected_first(
     return tuple(sorted(concepts, key=lambda one: one.iri not in joined))
 
 
-def _ancestors(chosen: Sequence[str], concept: Callable[[str], Concept]) -> tuple[Concept, ...]:
+def _ancestors(chosen: Sequence[Concept], concept: Callable[[str], Concept]) -> tuple[Concept, ...]:
     """Return the concepts above the chosen ones that are not chosen themselves."""
-    found = {iri: concept(iri) for iri in chosen}
-    queue = list(chosen)
-    for iri in queue:
-        for parent in found[iri].broader:
-            if parent not in found:
-                found[parent] = concept(parent)
-                queue.append(parent)
-    return tuple(found[iri] for iri in sorted(found.keys() - set(chosen)))
+    seen, queue = {one.iri for one in chosen}, list(chosen)
+    above = []
+    for one in queue:
+        for parent in one.broader:
+            if parent not in seen:
+                seen.add(parent)
+                above.append(concept(parent))
+                queue.append(above[-1])
+    return tuple(sorted(above, key=lambda one: one.iri))
