@@ -55,6 +55,8 @@ AFTER_NAME: Final = (
             "supercomputer",
             "policy",
             "solution",
+            "family",
+            "series",
         ]
     )
 )
@@ -85,6 +87,7 @@ _MULTIWORD: Final = {
     ("operating", "system"),
     ("tensor", "core"),
 }
+_NUMBERED_NAME: Final = re.compile(r"[A-Za-z]{3,}\d+|[A-Z]\w*[Nn]et")
 _MEMORY: Final = re.compile(r"\d+gb")
 _FORM_FACTORS: Final = frozenset(
     ("sxm", "sxm2", "sxm3", "sxm4", "sxm5", "pcie", "nvl", "tensor", "series")
@@ -148,10 +151,11 @@ def adds_nothing(base: Form, noun: str, words: tuple[str, ...]) -> str:
     `words` are those of the base with abbreviations written out: what an acronym stands for
     decides like the long form does ("AI model" is no AI).
     """
-    namesake = noun in AFTER_NAME or noun in AFTER_MIXED
+    namesake = noun in AFTER_NAME or noun in AFTER_MIXED or noun == "network"
     if namesake and not base.plain and words == base.words and _is_name(base):
         last = base.tokens[-1]
-        if noun in AFTER_MIXED and is_mixed(last):
+        numbered = noun == "network" and _NUMBERED_NAME.fullmatch(last.text)
+        if numbered or (noun in AFTER_MIXED and is_mixed(last)):
             return "yes"
         if noun in AFTER_NAME and last.name and not last.text.isupper():
             return "yes"

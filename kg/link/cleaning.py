@@ -11,7 +11,7 @@ from kg.extract.alignment import align, split_parts
 
 _DASHES: Final = dict.fromkeys(map(ord, "‐‑‒–—―−﹣－⁃"), "-")
 _QUOTES: Final = dict.fromkeys(map(ord, "‘’‚‛′`´"), "'") | dict.fromkeys(map(ord, "“”„‟″«»"), '"')
-_INVISIBLE: Final = dict.fromkeys(map(ord, "\u00ad\u200b\u200c\u200d\u2060\ufeff™®©"), None)
+_INVISIBLE: Final = dict.fromkeys(map(ord, "\u00ad\u200b\u200c\u200d\u2060\ufeff™®©†‡"), None)
 _TRANSLATION: Final = _DASHES | _QUOTES | _INVISIBLE | {ord("×"): "x", ord("⋅"): ".", ord("∗"): "*"}
 _LATEX_COMMAND: Final = re.compile(
     r"\\(?:text(?:bf|it|tt|sc|sf|rm|sl|up)?|emph|math(?:bf|cal|rm|it|sf|tt|bb|frak)|mbox|underline|"
@@ -25,6 +25,8 @@ _LATEX_SYMBOLS: Final = {
     "star": "*",
     "ast": "*",
     "cdot": " ",
+    "dagger": "",
+    "ddagger": "",
 }
 _LATEX_CHARACTER: Final = re.compile(r"\\([&%$#_{}])")
 _LATEX_NOISE: Final = re.compile(r"[${}^]")

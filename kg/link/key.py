@@ -26,6 +26,7 @@ from kg.link.words import (
     NUMBER_WORDS,
     PARTS,
     QUANTIFIERS,
+    SHARES,
     SIZE_WORDS,
     STORES,
     UNITS,
@@ -225,11 +226,13 @@ def _droppable(tokens: list[Token], at: int) -> int:
         return _size(tokens, at)
     plural_head = tokens[-1].norm != tokens[-1].text.lower() or word.endswith("s")
     upcoming = tokens[at + 1]
+    if word in SHARES and left > 2 and _OF.fullmatch(upcoming.text):
+        return 2
     if word in DEGREE_WORDS:
         named = word in NAME_FIRST and token.text[0].isupper() and upcoming.text[0].isupper()
         return int(not (named and not _in_title(tokens, at)))
     if word in QUANTIFIERS and upcoming.norm not in NOT_AFTER_ALL:
-        if word in ("each", "every"):
+        if word in ("each", "every", "any"):
             return 1
         if word == "single":
             return int(left == 2 or any(c.isupper() or c.isdigit() for c in upcoming.text))
@@ -245,6 +248,8 @@ def _droppable(tokens: list[Token], at: int) -> int:
             return 2
         return 0 if upcoming.norm in SIZE_WORDS else int(plural_head)
     if word == "up" and upcoming.norm == "to" and left > 2:
+        return 2
+    if word == "half" and left > 3 and tokens[at + 2].norm in MAGNITUDES:
         return 2
     number = _COUNT.fullmatch(word) and not _PRODUCT_NUMBER.fullmatch(word)
     counts = number and upcoming.text.lower() not in UNITS

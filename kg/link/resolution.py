@@ -170,10 +170,20 @@ def _reordered(form: Form, index: VocabularyIndex) -> tuple[Entry, ...]:
         rest = Form(tokens[start:])
         model = any(any(c.isdigit() for c in t.text) for t in rest.tokens)
         known = [e for e in index.entries(rest) if before in VENDORS or e.type == HARDWARE]
-        fitting = tuple(e for e in known if model or _made_by(before, e, index))
+        named = len(rest.tokens) == 1 and rest.tokens[0].name
+        fitting = tuple(
+            e
+            for e in known
+            if model or _made_by(before, e, index) or (named and _is_one_thing(e, index))
+        )
         if fitting:
             return fitting
     return ()
+
+
+def _is_one_thing(entry: Entry, index: VocabularyIndex) -> bool:
+    """Say whether an entry is made by one maker: a model, no kind of hardware or class of models."""
+    return entry.type != HARDWARE and not index.children(entry.key)
 
 
 def _made_by(vendor: str, entry: Entry, index: VocabularyIndex) -> bool:

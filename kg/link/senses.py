@@ -48,6 +48,10 @@ _PROPOSED: Final = re.compile(
     r"\b(?:propos|present|introduc|develop|dub|term|coin|call|nam)(?:e?s?|e?d|ing)\s(?:[\w-]+\s){0,3}$",
     re.IGNORECASE,
 )
+_PERSON: Final = frozenset(
+    ("he", "his", "him", "she", "her", "herself", "himself", "born", "novelist", "professor")
+)
+"""Words beside which a name with a capital may be a person's."""
 _REACH: Final = 60
 """How many characters before a name may tell that it is being introduced."""
 
@@ -115,7 +119,9 @@ class Judge:
         best = max(scores, default=0.0)
         if best >= _ENOUGH and scores.count(best) == 1:
             return Verdict(ambiguity.senses[scores.index(best)].key, True, "context")
-        return Verdict(default.key, True, "default sense") if default else _UNDECIDED
+        if default and not (ambiguity.case == "Cap" and _PERSON & around.sentence.low):
+            return Verdict(default.key, True, "default sense")
+        return _UNDECIDED
 
     def _around(self, mention: Mention, extraction: Extraction) -> _Around:
         text = extraction.paper.text

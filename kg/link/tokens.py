@@ -32,6 +32,7 @@ _DIGITS: Final = {
         ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine"), 1
     )
 }
+_GREEK: Final = frozenset(("sigma", "beta", "alpha", "gamma", "delta", "epsilon", "lambda"))
 _WORDS: Final = {digit: word for word, digit in _DIGITS.items()}
 
 
@@ -125,6 +126,7 @@ def _numbered(tokens: list[Token]) -> list[Token]:
         follower = tokens[at + 1] if at + 1 < len(tokens) else token
         counting = token.norm in _WORDS and not follower.spaced and follower.norm != "bit"
         counting = counting and len(follower.text) > 2 and follower.text.islower()
+        counting = counting and follower.text not in _GREEK
         # Behind a name it is a version: Phi 3-mini.
         if counting and (not last or last.text.islower()):
             token = token._replace(norm=_WORDS[token.norm])

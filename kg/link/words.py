@@ -17,7 +17,7 @@ _DEGREE = """
     various different several numerous diverse popular promising powerful advanced emerging typical
     usual mainstream latest contemporary certain overall entire whole underlying commonly widely
     frequently well known used adopted today very highly extremely increasingly more most many few less
-    fewer
+    fewer much larger smaller bigger cheaper
     state-of-the-art sota so-called today's cutting-edge
 """
 DEGREE_WORDS: Final = frozenset(_DEGREE.split())
@@ -46,11 +46,13 @@ _NUMBER = """
     two three four five six seven eight nine ten eleven twelve fifteen sixteen twenty thirty forty fifty dozen hundred hundreds thousand
     thousands million millions billion billions trillion dozens tens
 """
+SHARES: Final = frozenset(("most", "many", "some", "all", "each", "both", "several", "any", "much"))
+"""What with "of" is said of a part: most of the workers."""
 NUMBER_WORDS: Final = frozenset(_NUMBER.split())
 _COLLECTIVE = """
     number variety set series family class range couple handful collection host lot lots dozens tens
     hundreds thousands millions billions majority kind kinds type types form forms sort group plethora
-    suite wealth
+    suite wealth pair bunch multitude abundance
 """
 COLLECTIVES: Final = frozenset(_COLLECTIVE.split())
 _WIDE = "wide large broad vast huge great rich small growing full"
@@ -89,7 +91,7 @@ MAGNITUDES: Final = frozenset(
 
 DROPPED_FIRST: Final = (
     DETERMINERS | DEGREE_WORDS | QUANTIFIERS | NUMBER_WORDS | COLLECTIVES | MAGNITUDES | WIDE
-    | {"state", "well", "widely", "commonly", "cutting", "so", "up"}
+    | {"state", "well", "widely", "commonly", "cutting", "so", "up", "half"}
 )  # fmt: skip
 """What a phrase can begin with before its name does; numbers aside."""
 
@@ -165,8 +167,12 @@ def common_words() -> frozenset[str]:
     return frozenset(path.read_text(encoding="utf-8").split())
 
 
+_BRANDS: Final = frozenset(("github", "google"))
+"""Names among the ordinary words: capitals make no other thing of them."""
+
+
 @cache
 def acronym_words() -> frozenset[str]:
     """Return lower-case English words that acronyms are made to read like, ordinary words included."""
     path = Path(__file__).with_name("acronym_words.txt")
-    return common_words() | frozenset(path.read_text(encoding="utf-8").split())
+    return (common_words() | frozenset(path.read_text(encoding="utf-8").split())) - _BRANDS

@@ -19,7 +19,7 @@ from tests.link.builders import SMALL, extraction
 
 HOMONYMS = Path(__file__).with_name("homonyms.tsv")
 UNSEEN = Path(__file__).with_name("homonyms_unseen.tsv")
-FIRST_RUN = {"1": 0.776, "2": 0.899, "3": 0.857, "4": 0.941, "5": 0.947, "6": 0.971}
+FIRST_RUN = {"1": 0.776, "2": 0.899, "3": 0.857, "4": 0.941, "5": 0.947, "6": 0.971, "7": 0.971}
 
 
 def rows(path: Path = HOMONYMS) -> list[dict[str, str]]:
