@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
@@ -35,7 +35,11 @@ from kg.schema import RELATIONS
 
 RULES_FLOOR: Final = 0.05
 MODEL_FLOOR: Final = 0.03
-"""Pairs that both halves rate below these are not looked at."""
+"""Relations that both halves rate below these are not looked at.
+
+Nor are pairs by the rules which the model rates below its floor for all relations: half of all
+pairs, and 3 in 1,000 of those that would be related.
+"""
 
 Link = tuple[int, int, str]
 
@@ -57,6 +61,16 @@ class ModelRatings:
 
     proposed: Mapping[int, float]
     relations: Mapping[Link, float]
+
+    def possible(self) -> Callable[[int, int], bool]:
+        """Return what says of two mentions whether any relation is likely enough, or could not be rated."""
+        rated, likely = self.proposed, {link[:2] for link in self.relations}
+        return lambda one, other: (
+            (one, other) in likely
+            or (other, one) in likely
+            or one not in rated
+            or other not in rated
+        )
 
 
 def model_ratings(
@@ -101,15 +115,15 @@ def _word_spans(
 
 def rated_links(
     state: Analysis,
-    model: Mapping[Link, float],
+    ratings: ModelRatings,
     rules: LogLinear,
     absent: Mapping[str, float],
 ) -> Iterator[RatedLink]:
     """Yield every relation that either half thinks of and the schema allows, with both halves' evidence."""
-    mentions = state.mentions
+    mentions, model = state.mentions, ratings.relations
     found: dict[Link, Scored] = {
         (scored.head, scored.tail, scored.type): scored
-        for scored in score_pairs(state, mentions, rules, RULES_FLOOR)
+        for scored in score_pairs(state, mentions, rules, RULES_FLOOR, ratings.possible())
     }
     sentences = list(state.sentence_spans())
     for key in sorted(set(found) | set(model)):
@@ -173,11 +187,11 @@ class MergeRelations:
         state = analysis(doc)
         labels = self.model.label_sets["mlsys"]
         ratings = model_ratings(self.model, parts_of(doc), labels, state.mentions)
-        self.relate(state, ratings.relations)
+        self.relate(state, ratings)
         self.propose(state, ratings.proposed)
         return doc
 
-    def relate(self, state: Analysis, ratings: Mapping[Link, float]) -> None:
+    def relate(self, state: Analysis, ratings: ModelRatings) -> None:
         """Set the relations of an analysis, given the model's ratings."""
         policy = self.policy
         scored = [

@@ -7,7 +7,7 @@ direction, `usedFor>` for "the first is used for the second" and `usedFor<` for 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
@@ -47,9 +47,16 @@ class Scored:
 
 
 def score_pairs(
-    state: Analysis, mentions: Sequence[Mention], model: LogLinear, threshold: float
+    state: Analysis,
+    mentions: Sequence[Mention],
+    model: LogLinear,
+    threshold: float,
+    possible: Callable[[int, int], bool] = lambda one, other: True,
 ) -> Iterator[Scored]:
-    """Yield the best relation of every pair of mentions in one sentence that reaches `threshold`."""
+    """Yield the best relation of every pair of mentions in one sentence that reaches `threshold`.
+
+    `possible` says which pairs to look at, by two places among the mentions, the smaller one first.
+    """
     groups: list[tuple[SentencePairs, int, int, int, Span]] = []
     position = 0
     for first, last in state.sentences:
@@ -62,7 +69,8 @@ def score_pairs(
         if until - position > 1:
             described = SentencePairs(state, mentions[position:until], (first, last))
             for one, other in described.pairs():
-                groups.append((described, one, other, position, (start, end)))
+                if possible(position + one, position + other):
+                    groups.append((described, one, other, position, (start, end)))
         position = until
     describe = _features(model).describe
     best, likely = model.predict([describe(pairs, one, two) for pairs, one, two, _, _ in groups])

@@ -170,7 +170,7 @@ def _fit_relations(
         gold.append(right - {None})
         links = [
             (link.evidence["model"] + 0.3 * link.evidence["pattern"], link)
-            for link in rated_links(read.state, rating.relations, rules, policy.absent)
+            for link in rated_links(read.state, rating, rules, policy.absent)
         ]
         for _, link in once(read.state.mentions, links):
             table.append(dict(link.evidence))
@@ -190,7 +190,7 @@ def _fit_relations(
     found = []
     for read, rating in zip(reads, ratings, strict=True):
         read.state.relations = []
-        component.relate(read.state, rating.relations)
+        component.relate(read.state, rating)
         predicted = read.predicted()
         _, theirs = align(read.gold, predicted)
         found.append(
