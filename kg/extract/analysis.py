@@ -38,7 +38,8 @@ class Analysis:
     """Tokens without white space as parallel lists, and what the components have found so far.
 
     `tags` holds one letter a token (see `tagger`); `sentences` and `chunks` are token ranges, end
-    exclusive; everything else is in character offsets of the text.
+    exclusive; everything else is in character offsets of the text. `possible` are the spans that may be
+    mentions, None where nobody knows.
     """
 
     text: str
@@ -50,6 +51,7 @@ class Analysis:
     sentences: list[tuple[int, int]] = field(default_factory=list)
     tags: str = ""
     chunks: list[tuple[int, int]] = field(default_factory=list)
+    possible: frozenset[Span] | None = None
     abbreviations: list[Abbreviation] = field(default_factory=list)
     candidates: list[Candidate] = field(default_factory=list)
     announcements: list[Span] = field(default_factory=list)

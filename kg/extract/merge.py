@@ -58,7 +58,9 @@ def rated_spans(
         sources.setdefault(key, set()).add(candidate.source)
         if candidate.sense:
             senses.setdefault(key, candidate.sense)
-        if candidate.weighed:
+        # Phrases are not described where the model rules them out; nor do others count there.
+        possible = state.possible is None or key[:2] in state.possible
+        if candidate.weighed and possible:
             rules[key] = max(rules.get(key, 0.0), candidate.confidence)
     wanted = {key for key, chance in model.items() if chance >= FLOOR} | set(rules)
     for key in sorted(wanted, key=lambda k: (k[0], -k[1], k[2])):

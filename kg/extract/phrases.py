@@ -73,7 +73,7 @@ class PhraseFeatures:
         self.sized = {size: (index.group(f"h{size}="), index.group(f"s{size}=")) for size in "1+"}
 
     def all(self, state: Analysis) -> list[tuple[tuple[int, int], list[int]]]:
-        """Return each candidate span (tokens) of a document with its features."""
+        """Return each candidate span (tokens) of a document that may be a mention, with its features."""
         words = Words(state)
         known = known_spans(state)
         spans = candidate_spans(state)
@@ -87,6 +87,7 @@ class PhraseFeatures:
                 ),
             )
             for (start, end, head, kind), surface in zip(spans, surfaces, strict=True)
+            if state.possible is None or state.span(start, end) in state.possible
         ]
 
     def describe(

@@ -41,9 +41,14 @@ Components before `kg_resolve` add candidates and cues; `kg_resolve` settles the
 follows works on those. A further finder of mentions goes before `kg_resolve`, or replaces it.
 """
 
+_PHRASES: Final = ("kg_phrases", "kg.extract.phrases")
+
 HYBRID: Final = (
-    *COMPONENTS[: COMPONENTS.index(("kg_resolve", "kg.extract.resolve"))],
+    *COMPONENTS[: COMPONENTS.index(_PHRASES)],
     ("kg_neural", "kg.extract.neural.component"),
+    *COMPONENTS[
+        COMPONENTS.index(_PHRASES) : COMPONENTS.index(("kg_resolve", "kg.extract.resolve"))
+    ],
     ("kg_merge", "kg.extract.merge"),
     ("kg_merge_relations", "kg.extract.merge_relations"),
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
 from spacy.language import Language
@@ -24,12 +24,21 @@ def surfaces(mentions: Sequence[Mention]) -> dict[tuple[str, str], list[int]]:
     return groups
 
 
-def features(state: Analysis, mentions: Sequence[Mention]) -> Iterator[tuple[int, list[str]]]:
-    """Yield the first mention of each thing with what its occurrences say about being proposed."""
+def features(
+    state: Analysis,
+    mentions: Sequence[Mention],
+    possible: Callable[[int], bool] = lambda first: True,
+) -> Iterator[tuple[int, list[str]]]:
+    """Yield the first mention of each thing with what its occurrences say about being proposed.
+
+    `possible` says, by the place of its first mention, what to look at.
+    """
     text = state.text
     sentences = list(state.sentence_spans())
     last_sentence = sentences[0][1] if sentences else 0
     for (kind, _), group in surfaces(mentions).items():
+        if not possible(group[0]):
+            continue
         first = mentions[group[0]]
         named = (
             "name" if any(map(str.isupper, first.text[1:])) or first.text[0].isupper() else "phrase"

@@ -26,6 +26,7 @@ from kg.extract.merge_relations import (
     proposal_evidence,
     rated_links,
 )
+from kg.extract.neural.component import possible_spans
 from kg.extract.neural.model import LabelSet, NeuralModel, Part
 from kg.extract.pipeline import HYBRID, create_language
 from kg.extract.policy import Policy, Weights
@@ -90,8 +91,12 @@ def _read(model: NeuralModel, documents: Sequence[Document]) -> list[Read]:
     labels = model.label_sets["mlsys"]
     reads = []
     for document in documents:
-        doc = language(document.text)
-        reads.append(Read(document, analysis(doc), model.analyse(document.text, labels)))
+        doc = language.make_doc(document.text)
+        state, parts = analysis(doc), model.analyse(document.text, labels)
+        state.possible = possible_spans(parts)
+        for _, component in language.pipeline:
+            doc = component(doc)
+        reads.append(Read(document, state, parts))
     return reads
 
 
