@@ -66,6 +66,13 @@ AFTER_MIXED: Final = frozenset(("architecture", "runtime", "engine", "simulator"
 AFTER_PROPER: Final = AFTER_NAME - AFTER_DATA
 AFTER_SOFTWARE: Final = AFTER_PROPER - {"model", "module", "policy"}
 
+NO_HEADS: Final = frozenset(("learning", "representation", "encoder", "decoder"))
+"""Heads of class names that make another thing of a name: a VAE encoder is no autoencoder."""
+NOT_BELOW: Final = {
+    "method/loss-function": AFTER_PROCEDURE,
+    "metric/resource-metric": frozenset(("score",)),
+}
+"""Nouns that do make another thing of what stands below: the cross-entropy method is no loss."""
 _LEARNER_HEAD = "network transformer autoencoder perceptron llm gnn cnn rnn dnn lstm gan vae mlp forest net classifier"
 LEARNER_HEADS: Final = frozenset(_LEARNER_HEAD.split())
 _PROCEDURE_HEAD = "descent regression parallelism attention reduce gather quantization distillation backpropagation"
@@ -96,7 +103,8 @@ _FORM_FACTORS: Final = frozenset(
 
 ALL_NOUNS: Final = (
     AFTER_PROCEDURE | AFTER_PROGRAM | AFTER_NETWORK | AFTER_DEVICE | AFTER_DATA | AFTER_QUANTITY
-    | AFTER_ACTIVITY | AFTER_NAME | AFTER_ACRONYM | {"set", "series", "core", "service"}
+    | AFTER_ACTIVITY | AFTER_NAME | AFTER_ACRONYM | AFTER_MIXED
+    | {"set", "series", "core"}
 )  # fmt: skip
 
 

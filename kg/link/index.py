@@ -263,11 +263,13 @@ class VocabularyIndex:
                 if entry.type in _HEADED and above.broader:
                     # "Raft protocol", a kind of consensus protocol
                     heads = {form.words[-1] for form in forms if len(form.words) > 1}
-                    names |= heads - {"learning", "representation"}
+                    names |= heads - classes.NO_HEADS
             learner = any(
                 a.label in ("machine learning model", "neural network") for a in (entry, *ancestors)
             )
             known = frozenset(names | classes.nouns_after(entry.type, entry.kind, learner))
+            for above in ancestors:
+                known -= classes.NOT_BELOW.get(above.key, frozenset())
             if any(a.label == "neural network" for a in ancestors):
                 known |= classes.AFTER_NETWORK
             self._nouns[entry.key] = known

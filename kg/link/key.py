@@ -11,6 +11,7 @@ from kg.link.tokens import Token, cut_simple, normal_forms, tokenize
 from kg.link.words import (
     BYTES,
     COLLECTIVES,
+    COMPARATIVES,
     COUNTED,
     DEGREE_WORDS,
     DETERMINERS,
@@ -238,6 +239,8 @@ def _droppable(tokens: list[Token], at: int) -> int:
             return int(left == 2 or any(c.isupper() or c.isdigit() for c in upcoming.text))
         return int(plural_head)
     if word in COLLECTIVES and _OF.fullmatch(upcoming.text) and left > 2:
+        return 2
+    if word == "much" and upcoming.norm in COMPARATIVES and left > 2:
         return 2
     if word in WIDE and upcoming.norm in COLLECTIVES and left > 3:
         return 3 if _OF.fullmatch(tokens[at + 2].text) else 0

@@ -187,9 +187,9 @@ class Reader:
     ) -> Target | Unlinked:
         verdict = self._judge.decide(ambiguity, mention, extraction)
         proposed = {m.text for m in extraction.mentions if m.proposed}
-        own = len(ambiguity.senses) > 1 and any(
-            self._profile(text).form.key == form.key for text in proposed
-        )
+        # LoRa and LoRA stand in the table for their case only.
+        homonym = len(ambiguity.senses) > 1 or not ambiguity.default
+        own = homonym and any(self._profile(text).form.key == form.key for text in proposed)
         if verdict.entry and not (verdict.rule == "default sense" and own):
             return self._named(ENTRY + verdict.entry, verdict.rule)
         if own:

@@ -231,7 +231,7 @@ def _redundant(nouns: Words, entry: Entry, base: Form, index: VocabularyIndex) -
     # What is made with a library is not the library.
     after_name = classes.AFTER_SOFTWARE if entry.kind == classes.SOFTWARE else classes.AFTER_PROPER
 
-    if entry.type == DATASET and not base.tokens[-1].name and base.tokens[-1].text.islower():
+    if entry.type == DATASET and not base.tokens[-1].name and base.words[-1] in common_words():
         # A "time series database" is no data.
         allowed = allowed - classes.AFTER_DATA_NAME
 

@@ -17,7 +17,7 @@ _DEGREE = """
     various different several numerous diverse popular promising powerful advanced emerging typical
     usual mainstream latest contemporary certain overall entire whole underlying commonly widely
     frequently well known used adopted today very highly extremely increasingly more most many few less
-    fewer much larger smaller bigger cheaper
+    fewer
     state-of-the-art sota so-called today's cutting-edge
 """
 DEGREE_WORDS: Final = frozenset(_DEGREE.split())
@@ -46,6 +46,8 @@ _NUMBER = """
     two three four five six seven eight nine ten eleven twelve fifteen sixteen twenty thirty forty fifty dozen hundred hundreds thousand
     thousands million millions billion billions trillion dozens tens
 """
+COMPARATIVES: Final = frozenset(("larger", "smaller", "bigger", "faster", "slower", "cheaper"))
+"""What behind "much" compares: much larger GPU memory."""
 SHARES: Final = frozenset(("most", "many", "some", "all", "each", "both", "several", "any", "much"))
 """What with "of" is said of a part: most of the workers."""
 NUMBER_WORDS: Final = frozenset(_NUMBER.split())
@@ -137,7 +139,7 @@ GENERIC: Final = frozenset(_GENERIC.split())
 ("prediction" of what?)."""
 
 _HOLLOW = """
-    large small huge massive real public publicly standard challenging full complete entire good
+    large small larger smaller bigger huge massive real public publicly standard challenging full complete entire good
     better best bad high low main simple general specific common key important effective efficient
     practical useful relevant original final initial first second last multiple additional
     external individual particular possible suitable appropriate available base baseline downstream
