@@ -52,7 +52,9 @@ class Broader:
         return ""
 
     def _named(self, words: Sequence[str], below: int) -> str:
-        key = join_words([part for word in words for part in word.split("-")])
+        key = "".join(words).replace("-", "")
+        if not key.isalpha():
+            key = join_words([part for word in words for part in word.split("-")])
         type_ = self._types[below]
         if len(words) == 1 and (words[0] in GENERIC or key in self._index.ambiguous_keys):
             return self._default_sense(key, type_)

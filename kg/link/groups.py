@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from array import array
 from dataclasses import dataclass, field
+from typing import Final
 
 import numpy as np
 
@@ -13,6 +14,8 @@ from kg.link.resolution import KNOWN, NEW
 from kg.link.slug import digest, slug
 from kg.link.table import Table
 from kg.schema import ENTITY_TYPES
+
+_ACRONYM: Final = NEW + "^"
 
 
 @dataclass(slots=True)
@@ -75,15 +78,16 @@ def identify(groups: Groups, grouping: Grouping, index: VocabularyIndex) -> list
     ids: list[str] = []
     minted: list[int] = []
     wanted: dict[str, int] = {}
-    for number, name in enumerate(grouping.names):
-        type_ = groups.types[number]
-        entry = entries.get(groups.entries[number])
-        if entry and type_ == entry.type:
-            ids.append(entry.key)
+    folders = {type_: type_.lower() + "/" for type_ in ENTITY_TYPES}
+    rows = zip(grouping.names, grouping.words, groups.types, groups.entries, strict=True)
+    for number, (name, words, type_, key) in enumerate(rows):
+        if key and type_ == entries[key].type:
+            ids.append(key)
             continue
-        spelling = entry.key.partition("/")[2] if entry else grouping.words[number] or name
-        # `MIND` and "mind" would meet: the acronym says so, whether the word occurs or not.
-        id_ = f"{type_.lower()}/{slug(spelling)}" + "-acronym" * name.startswith(NEW + "^")
+        id_ = folders[type_] + slug(key.partition("/")[2] if key else words or name)
+        if name.startswith(_ACRONYM):
+            # `MIND` and "mind" would meet: the acronym says so, whether the word occurs or not.
+            id_ += "-acronym"
         wanted[id_] = wanted.get(id_, 0) + 1
         minted.append(number)
         ids.append(id_)

@@ -33,6 +33,7 @@ class VocabularyIndex:
         self._meanings: dict[str, Words] = {}
         self._long_forms: dict[str, list[Words]] = {}
         self._long: dict[Words, list[tuple[Words, Words]]] = {}  # by their first two words
+        self._telling: set[str] = set()  # words that may be written out, or begin what may
         self._keys: dict[str, list[str]] = {}
         self._nouns: dict[str, frozenset[str]] = {}
         self._described: dict[str, frozenset[str]] = {}
@@ -52,7 +53,9 @@ class VocabularyIndex:
         forms = [(s, parse(clean(s)), keys) for s, keys in vocabulary.surfaces.items()]
         self._collect_abbreviations({s: form for s, form, _ in forms})
         self._meanings = dict(self._short)
+        self._telling |= self._meanings.keys()
         self._meanings |= self._usual_abbreviations()
+        self._telling |= self._meanings.keys()
         self.first_words = frozenset(
             w[0] for _, f, _ in forms for w in (f.words, self.expand(f)) if w
         )
@@ -94,6 +97,7 @@ class VocabularyIndex:
 
     def _add_long(self, words: Words, meaning: Words) -> None:
         self._long.setdefault(words[:2], []).append((words, meaning))
+        self._telling.add(words[0])
 
     def _sort_long(self) -> None:
         for spans in self._long.values():
@@ -123,19 +127,18 @@ class VocabularyIndex:
         `also` has meanings found in the corpus; they come before the usual ones. The result is `form.words` itself where there is nothing to write out.
         """
         words, meanings, long = form.words, self._meanings, self._long
-        if (
-            meanings.keys().isdisjoint(words)
-            and long.keys().isdisjoint(pairwise(words))
-            and not (also and not also.keys().isdisjoint(words))
-        ):
-            return words
+        if not also or also.keys().isdisjoint(words):
+            if self._telling.isdisjoint(words):
+                return words
+            if meanings.keys().isdisjoint(words) and long.keys().isdisjoint(pairwise(words)):
+                return words
         found: list[str] = []
         written_out = False
         at = 0
         while at < len(words):
             norm = words[at]
             meaning = (also.get(norm) if also else None) or meanings.get(norm)
-            if meaning and not form.tokens[at].name:
+            if meaning and (form.plain or not form.tokens[at].name):
                 meaning = None
             if meaning is None:
                 for span, canonical in long.get(words[at : at + 2], ()):
@@ -197,12 +200,12 @@ class VocabularyIndex:
         """Say whether an entry may be named by the first words of a form, of which none is short for more."""
         if count > 1:
             return join_words(form.words[:count]) in self._keys
-        token = form.tokens[0]
+        norm = form.words[0]
         return (
-            token.norm in self._keys
-            or token.norm in self.ambiguous_keys
-            or "^" + token.norm in self._keys
-            or token.text in self.vocabulary.ambiguous
+            norm in self._keys
+            or norm in self.ambiguous_keys
+            or "^" + norm in self._keys
+            or (not form.plain and form.tokens[0].text in self.vocabulary.ambiguous)
         )
 
     def _closest_in_case(self, text: str, keys: Sequence[str]) -> Sequence[str]:

@@ -137,6 +137,8 @@ class Form:
     @property
     def text(self) -> str:
         """The surface from its first kept word on, in the original writing."""
+        if isinstance(self._source, str):
+            return self._source
         pieces = [self.tokens[0].text] if self.tokens else []
         for token in self.tokens[1:]:
             pieces.append((" " if token.spaced else "-") + token.text)

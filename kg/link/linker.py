@@ -93,16 +93,17 @@ class _Papers:
 
     def _link(self, extraction: Extraction, place: int) -> LinkedPaper:
         targets, rules = self.table.of_paper(place)
+        group_of, usual, ids = self.group_of, self.rules, self.groups.ids
         mentions: list[LinkedMention] = []
         rejected = list(extraction.rejected)
         # Where each mention went: its place among the linked ones, and its group.
         places: list[tuple[int, int] | None] = []
         for mention, target, rule in zip(extraction.mentions, targets, rules, strict=True):
-            group = self.group_of[target] if target >= 0 else -1
+            group = group_of[target] if target >= 0 else -1
             if group >= 0:
                 places.append((len(mentions), group))
-                named = RULES[rule or self.rules[target]]
-                mentions.append(LinkedMention(mention, self.groups.ids[group], named))
+                named = RULES[rule or usual[target]]
+                mentions.append(LinkedMention(mention, ids[group], named))
                 continue
             places.append(None)
             rejected.append(reject(extraction, mention, self._why_unlinked(target)))

@@ -5,7 +5,8 @@ from __future__ import annotations
 import csv
 import re
 from collections.abc import Iterable, Mapping
-from functools import cache, lru_cache
+from functools import cache, cached_property, lru_cache
+from itertools import chain
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -21,24 +22,38 @@ class Words:
     them in lower case, `cased_line` as written, between single spaces.
     """
 
-    __slots__ = ("cased", "cased_line", "line", "low", "written")
-
     def __init__(self, text: str) -> None:
-        self.written = [_one(word) for word in _WORD.findall(text)]
-        lows = [low for low, _ in self.written]
-        self.low = set(lows)
-        self.cased = {cased for low, cased in self.written if low is not cased}
-        self.line = f" {' '.join(lows)} "
-        self.cased_line = f" {' '.join([cased for _, cased in self.written])} "
+        self._stretches = [list(map(_one, _WORD.findall(text)))]
+
+    @cached_property
+    def written(self) -> list[tuple[str, str]]:
+        """All words in order: in lower case, and as written."""
+        return list(chain.from_iterable(self._stretches))
+
+    @cached_property
+    def low(self) -> set[str]:
+        """The words in lower case."""
+        return {low for low, _ in self.written}
+
+    @cached_property
+    def cased(self) -> set[str]:
+        """The words with a capital as written."""
+        return {cased for low, cased in self.written if low is not cased}
+
+    @cached_property
+    def line(self) -> str:
+        """The words in lower case in one line."""
+        return "".join([f" {' '.join([low for low, _ in words])} " for words in self._stretches])
+
+    @cached_property
+    def cased_line(self) -> str:
+        """The words as written in one line."""
+        return "".join([f" {' '.join([cased for _, cased in ws])} " for ws in self._stretches])
 
     def followed_by(self, other: Words) -> Words:
         """Return both stretches as one, with a gap that no phrase reaches across."""
         both = Words("")
-        both.written = self.written + other.written
-        both.low = self.low | other.low
-        both.cased = self.cased | other.cased
-        both.line = self.line + other.line
-        both.cased_line = self.cased_line + other.cased_line
+        both._stretches = self._stretches + other._stretches
         return both
 
 
