@@ -22,7 +22,7 @@ from kg.link.table import RULES, UNLINKED, Table, states_alias
 from kg.schema import RELATIONS
 from kg.vocabulary.data import Vocabulary
 
-_ALLOCATIONS: Final = 100_000
+_ALLOCATIONS: Final = 1_000_000
 """How many more objects than before make the garbage collector run while linking."""
 
 

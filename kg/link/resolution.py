@@ -128,7 +128,9 @@ def _in_vocabulary(
             return (entry, "default sense") if entry else None
         if index.bare_case(token):
             return None
-    entries = index.entries(form, surface, words) or _reordered(form, index)
+    entries = index.entries(form, surface, words)
+    if not entries and _may_reorder(form):
+        entries = _reordered(form, index)
     if entries:
         entry = choose(entries, votes)
         if entry.type == METRIC and _measures_more(form, entry):
