@@ -21,6 +21,7 @@ _CAMEL_PLURAL: Final = re.compile(
     r".*[a-z](?:Net|Bot|Former|Tree|Graph|Cache|Core|Block|Agent|Model|Kernel|LM|GAN|Unit)s"
 )
 _SHOUTED: Final = re.compile(r"(?<![^\W_])(?=[A-Z -]*[A-Z]{7})[A-Z]+(?:[ -][A-Z]+)+(?![^\W_])")
+_CAPITALS: Final = re.compile(r"[A-Z]{7}")
 _NUMBERED_VERSION: Final = re.compile(r"[vV]\d+(?:\.\d+)+")
 _TIMES: Final = re.compile(r"(?:^|(?<=\s))\d+\s?x\s?(?=[A-Z])")
 _COUNTED_WORD: Final = re.compile(r"(?<![^\W_])[1-9]-[a-z]{3}")
@@ -72,12 +73,13 @@ def tokenize(text: str) -> list[Token]:
     if "/s" in text:
         text = _BIT_RATE.sub(r"\1bps", text)
     # Two words in capitals, a long one among them, are no acronyms: "the GRAPH NEURAL NETWORKS".
-    shouted = [found.span() for found in _SHOUTED.finditer(text)]
+    shouts = _SHOUTED.finditer(text) if _CAPITALS.search(text) else ()
+    shouted = [found.span() for found in shouts]
     tokens = []
     previous_end = 0
     for match in _TOKEN.finditer(text):
         start, end = match.span()
-        shouting = any(first <= start and end <= last for first, last in shouted)
+        shouting = bool(shouted) and any(a <= start and end <= b for a, b in shouted)
         tokens.append(_token(text[start:end], " " in text[previous_end:start], shouting))
         previous_end = end
     numbered = "dimensional" in text or "-bit" in text or _COUNTED_WORD.search(text)
