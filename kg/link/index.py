@@ -228,7 +228,9 @@ class VocabularyIndex:
     def ambiguity(self, token: Token) -> Ambiguity | None:
         """Return the entry of the ambiguity table for a surface of one word, under its case rule."""
         exact = self.vocabulary.ambiguous.get(token.text)
-        if exact or token.text in self.vocabulary.surfaces:
+        # A plural in the vocabulary is as ambiguous as its singular: clusters.
+        plural = token.text.islower() and token.text != token.norm
+        if exact or (token.text in self.vocabulary.surfaces and not plural):
             return exact
         for candidate in self.ambiguous_keys.get(token.norm, ()):
             if candidate.case == "any":

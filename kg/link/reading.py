@@ -194,7 +194,9 @@ class Reader:
             return self._named(ENTRY + verdict.entry, verdict.rule)
         if own:
             return self._named(OWN + mention.text, "own name")
-        if not verdict.decided and mention.sense in self._index.vocabulary.entries:
+        # For a common word such as "node" what is said somewhere in a text is too little.
+        told = not verdict.decided and not mention.text.islower()
+        if told and mention.sense in self._index.vocabulary.entries:
             return self._named(ENTRY + mention.sense, "context")
         return Unlinked("E303" if verdict.decided else "E304", mention.text)
 

@@ -117,7 +117,7 @@ class Judge:
         around = self._around(mention, extraction)
         scores = [self._score(sense, mention, around) for sense in ambiguity.senses]
         best = max(scores, default=0.0)
-        if best >= _ENOUGH and scores.count(best) == 1:
+        if best >= _ENOUGH and scores.count(best) == 1 and _is_clear(scores, mention.text):
             return Verdict(ambiguity.senses[scores.index(best)].key, True, "context")
         if default and not (ambiguity.case == "Cap" and _PERSON & around.sentence.low):
             return Verdict(default.key, True, "default sense")
@@ -237,6 +237,12 @@ def introduction(text: str, name: str) -> tuple[bool, frozenset[str]]:
         longer = text[end : end + 1] == " " and text[end + 1 : end + 2].isupper()
         proposed = proposed or titled or (not longer and bool(_PROPOSED.search(before)))
     return proposed, frozenset()
+
+
+def _is_clear(scores: list[float], written: str) -> bool:
+    """Say whether the best sense of a common word, such as "node", stands out from the others."""
+    best, *others = sorted(scores, reverse=True)
+    return not (written.islower() and others and others[0] > 0 and best - others[0] < _ENOUGH)
 
 
 def _sizes(index: VocabularyIndex) -> dict[str, int]:

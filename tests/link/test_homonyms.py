@@ -141,3 +141,19 @@ def test_what_goes_with_any_method_is_no_evidence() -> None:
         "sentence": "The model and the method of Glow were tried.",
     }
     assert linked_to(row) == "-"
+
+
+@pytest.mark.parametrize(
+    ("sentence", "concept"),
+    [
+        ("Jobs of all tenants wait for GPUs in the clusters.", "hardware/compute-cluster"),
+        ("Topics are found by k-means, whose clusters have a centroid each.", "-"),
+    ],
+)
+def test_a_plural_is_as_ambiguous_as_its_singular(sentence: str, concept: str) -> None:
+    assert linked_to({"surface": "clusters", "type": "Hardware", "sentence": sentence}) == concept
+
+
+def test_a_name_beside_a_person_is_not_taken_for_the_usual_sense() -> None:
+    row = {"surface": "Kafka", "type": "Method", "sentence": "She read what Kafka said of his job."}
+    assert linked_to(row) == "-"

@@ -455,3 +455,26 @@ def test_the_kinds_of_the_hardware_found_come_along() -> None:
     assert (kind.mention_count, kind.paper_count) == (0, 0)
     assert "hardware/summit" not in linked.concepts, "no kind of GPU"
     assert linked.concepts["hardware/gpu"].paper_count == 1
+
+
+@pytest.mark.parametrize(
+    "surface", ["downstream task", "large-scale benchmark", "real data sets", "state of the art"]
+)
+def test_a_general_noun_with_hollow_words_is_no_concept(surface: str) -> None:
+    (paper,) = link([extraction("p", f"We use {surface} here.", [(surface, "Task")])], SMALL).papers
+    assert [r.code for r in paper.rejected] == ["E301"]
+
+
+@pytest.mark.parametrize(
+    ("text", "surface", "label"),
+    [
+        ("Language models (LMs) and LM reasoning.", "LM reasoning", "language model reasoning"),
+        ("We tune text-to-image models.", "text-to-image models", "text-to-image model"),
+        ("A bag-of-words is kept.", "bag-of-words", "bag-of-words"),
+    ],
+)
+def test_labels_are_in_the_singular(text: str, surface: str, label: str) -> None:
+    linked = link([extraction("p", text, [(surface, "Method")])], SMALL)
+    assert [
+        linked.concepts[c].label for c in linked.concepts if linked.concepts[c].mention_count
+    ] == [label]
