@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from kg.link.cleaning import clean, readings
 from kg.link.inflection import american, singular
-from kg.link.key import identity_key, is_generic, parse
+from kg.link.key import Form, form_of, identity_key, is_generic, parse
 from kg.link.labels import label
 
 
@@ -191,3 +191,30 @@ def test_hyphens_and_spaces_are_one(words: list[str]) -> None:
 @given(TEXT)
 def test_cleaning_is_stable(text: str) -> None:
     assert clean(clean(text)) == clean(text)
+
+
+_PLAIN = """
+    graph neural networks the The a A of and or to Hundreds hundreds NOVEL new New York state art
+    GPUs V100s ResNets 8B 3 16 two bits bit x 4x any up RAM LOTs RETRIEVAL tests version dimensional
+    optimisation all set half parameter
+"""
+PLAIN_WORDS = _PLAIN.split()
+
+
+@given(
+    st.lists(
+        st.tuples(st.sampled_from((" ", "-")), st.sampled_from(PLAIN_WORDS)),
+        min_size=1,
+        max_size=6,
+    )
+)
+def test_plain_surfaces_are_the_same_without_being_cut(parts: list[tuple[str, str]]) -> None:
+    surface = "".join(joint + word for joint, word in parts)[1:]
+    form, cut = form_of(surface), parse(surface)
+    assert (form.words, form.key, form.text) == (cut.words, cut.key, cut.text)
+    assert form.tokens == cut.tokens
+    for count in range(1, len(form.words)):
+        shorter, rest = form_of(surface).before(count), Form(cut.tokens[:-count])
+        assert (shorter.words, shorter.key, shorter.text) == (rest.words, rest.key, rest.text)
+    if form.plain:
+        assert not any(token.name for token in cut.tokens)
