@@ -167,6 +167,7 @@ def _declash(points: Points, boxes: Sequence[Box], rounds: int = 400) -> Points:
     wide, high = half[:, None] + half[None, :], tall[:, None] + tall[None, :]
     index = np.arange(len(points))
     tie = np.sign(index[:, None] - index[None, :])
+    push = np.zeros_like(wide)
     for _ in range(rounds):
         centre = points[:, 1] + below
         dx = points[:, 0, None] - points[None, :, 0]
@@ -177,10 +178,15 @@ def _declash(points: Points, boxes: Sequence[Box], rounds: int = 400) -> Points:
         np.fill_diagonal(clash, False)
         if not clash.any():
             break
-        sideways = clash & (over_x * 0.75 < over_y)
-        upright = clash & ~sideways
-        step_x = np.where(sideways, np.where(dx == 0, tie, np.sign(dx)) * over_x, 0.0).sum(axis=1)
-        step_y = np.where(upright, np.where(dy == 0, tie, np.sign(dy)) * over_y, 0.0).sum(axis=1)
+        # Few pairs clash; the rest is zero, and summed as such.
+        at = np.nonzero(clash)
+        beside, above, across, down = over_x[at], over_y[at], dx[at], dy[at]
+        sideways = beside * 0.75 < above
+        push[at] = np.where(sideways, np.where(across == 0, tie[at], np.sign(across)) * beside, 0.0)
+        step_x = push.sum(axis=1)
+        push[at] = np.where(sideways, 0.0, np.where(down == 0, tie[at], np.sign(down)) * above)
+        step_y = push.sum(axis=1)
+        push[at] = 0.0
         points[:, 0] += 0.27 * step_x
         points[:, 1] += 0.27 * step_y
         points = np.round(points, 4)
