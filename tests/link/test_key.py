@@ -5,7 +5,7 @@ from __future__ import annotations
 import unicodedata
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from kg.link.cleaning import clean, readings
@@ -208,6 +208,9 @@ PLAIN_WORDS = _PLAIN.split()
         max_size=6,
     )
 )
+@example([(" ", "new"), (" ", "networks")])
+@example([(" ", "graph"), (" ", "of"), (" ", "the"), ("-", "bits")])
+@example([(" ", "two"), ("-", "bit"), (" ", "ResNets")])
 def test_plain_surfaces_are_the_same_without_being_cut(parts: list[tuple[str, str]]) -> None:
     surface = "".join(joint + word for joint, word in parts)[1:]
     form, cut = form_of(surface), parse(surface)
