@@ -50,7 +50,7 @@ MESSAGES: Final[dict[str, str]] = {
     "W141": "{file}: line {line}: {reason}. What came before was read.",
     "W150": "{file}: line {line}: DOI {doi} is also that of another title ({other}). Both were kept, each as a paper of its own.",
     "W160": "{file}: no abstract was found in this PDF.",
-    # output
+    # output and what is kept of the papers
     "E020": "{path}: cannot be written ({reason}). Choose another place with -o; the previous output is unchanged.",
     "E021": "{path}: another build is writing here. Wait for it to end, or choose another folder with -o.",
     "E022": "{path}: the system refuses to read or write it ({reason}). Check the permissions and the space left there.",

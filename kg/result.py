@@ -66,6 +66,8 @@ class Maker:
         with writing(folder / "rejected.jsonl") as stream, link.recording(linked, folder) as told:
             for note in linked.notes:
                 _reject(note, findings, stream)
+                if note.code == "W301" and self.on_problem:
+                    self.on_problem(f"[W301] {note.reason}")
             papers = _Watched(linked.papers, findings, stream)
             graph.write_file(
                 Linked(told.concepts, papers, linked.notes),

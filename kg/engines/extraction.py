@@ -27,8 +27,9 @@ def extract(
 ) -> Generator[Extraction, None, None]:
     """Yield the extraction of each paper, in order.
 
-    Memory does not grow with their number. Raises `UsageError` E220 for an unknown engine, `InputError` E223 where a process elsewhere has
-    another version of the extractor, and what the engine raises.
+    Memory does not grow with their number. Raises `UsageError` E220 for an unknown engine,
+    `InputError` E223 where a process elsewhere has another version of the extractor, and what the
+    engine raises.
     """
     from kg import extract as extractor
 

@@ -21,18 +21,6 @@ _NUMBERS: Final = {name: number for number, name in enumerate(_PREDICATES)}
 _BETWEEN: Final = "\n"
 
 
-class ConceptRow(NamedTuple):
-    """A concept: `kind` is its finer class or empty, `broader` are IRIs."""
-
-    iri: str
-    label: str
-    type: str
-    kind: str
-    broader: tuple[str, ...]
-    mentions: int
-    papers: int
-
-
 class StatementRow(NamedTuple):
     """A statement: ends are numbers of concepts, `support` counts papers, `readings` evidence."""
 
@@ -46,7 +34,7 @@ class StatementRow(NamedTuple):
 
 
 class Overview:
-    """Concepts in order of IRI and statements in order of their parts, each by number.
+    """Concepts in order of id and statements in order of their parts, each by number.
 
     They are kept column by column: a concept takes about 100 bytes, a statement 30.
     """
@@ -83,17 +71,9 @@ class Overview:
         # As the graph has it.
         self.confidence.append(float(decimal(support.confidence)))
 
-    def concept(self, number: int) -> ConceptRow:
-        """Return a concept."""
-        return ConceptRow(
-            CONCEPT + self._ids[number],
-            self.labels[number],
-            self.types[number],
-            self.kinds[number],
-            self.broader(number),
-            self.mentions[number],
-            self.papers[number],
-        )
+    def concept(self, number: int) -> str:
+        """Return the IRI of a concept."""
+        return CONCEPT + self._ids[number]
 
     def broader(self, number: int) -> tuple[str, ...]:
         """Return the IRIs of the concepts above another."""

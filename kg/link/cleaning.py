@@ -33,6 +33,9 @@ _LATEX_NOISE: Final = re.compile(r"[${}^]")
 _SUBSCRIPT: Final = re.compile(r"(?<=\w)_(?=[\w+*#])")
 _ENCLOSED: Final = re.compile(r"\((?:[^()]|\([^()]*\))*\)")
 _BRACKET: Final = re.compile(r"\s*[(\[]([^()\[\]]*)[)\]]")
+_ANY_BRACKET: Final = re.compile(r"[()\[\]]")
+_MOST_BRACKETS: Final = 8
+"""No name has more; each takes a look at all that stands before it."""
 
 
 def clean(surface: str) -> str:
@@ -47,7 +50,9 @@ def clean(surface: str) -> str:
     if "~" in text:
         text = text.replace("~", " ")
     text = " ".join(text.split()).strip(" \"'`,;:")
-    return clean(text[1:-1]) if _ENCLOSED.fullmatch(text) else text
+    while _ENCLOSED.fullmatch(text):
+        text = text[1:-1].strip(" \"'`,;:")
+    return text
 
 
 def _plain_latex(text: str) -> str:
@@ -60,8 +65,35 @@ def readings(text: str) -> tuple[str, ...]:
     """Return the ways to read cleaned `text` that has a definition inside, the long one first.
 
     "click-through rate (CTR) prediction" reads "click-through rate prediction" and "CTR
-    prediction", "key-value cache (KV cache)" reads "key-value cache" and "KV cache". Brackets that define nothing are dissolved.
+    prediction", "key-value cache (KV cache)" reads "key-value cache" and "KV cache". Brackets that
+    define nothing are dissolved, as are all behind the first few.
     """
+    for _ in range(_MOST_BRACKETS):
+        dissolved = _dissolve(text)
+        if len(dissolved) > 1:
+            return tuple(map(_longest, dissolved))
+        if dissolved == (text,):
+            return dissolved
+        (text,) = dissolved
+    return (_bare(text),)
+
+
+def _longest(text: str) -> str:
+    """Return the long one of the ways to read a text."""
+    for _ in range(_MOST_BRACKETS):
+        dissolved, *_ = _dissolve(text)
+        if dissolved == text:
+            return text
+        text = dissolved
+    return _bare(text)
+
+
+def _bare(text: str) -> str:
+    return " ".join(_ANY_BRACKET.sub(" ", text).split())
+
+
+def _dissolve(text: str) -> tuple[str, ...]:
+    """Return the ways to read the first bracket of a text, the long one first; the text where it has none."""
     match = _BRACKET.search(text) if "(" in text or "[" in text else None
     if not match:
         return (text,)
@@ -69,9 +101,9 @@ def readings(text: str) -> tuple[str, ...]:
     parts = split_parts(before, 0, len(before))
     if is_short_form(inner) and parts and (found := align(inner, parts)):
         long, short = before + after, before[: parts[found[1]].start] + inner + after
-        return (readings(long)[0], readings(short)[0])
+        return long, short
     if _shared_head(before, inner):
-        return (readings(before + after)[0], readings(inner + after)[0])
+        return before + after, inner + after
     words = before.split()
     inside = split_parts(inner, 0, len(inner))
     if (
@@ -81,8 +113,8 @@ def readings(text: str) -> tuple[str, ...]:
         and align(words[-1], inside) is not None
     ):
         long = " ".join([*words[:-1], inner]) + after
-        return (readings(long)[0], readings(before + after)[0])
-    return readings(f"{before} {inner}{after}".strip())
+        return long, before + after
+    return (f"{before} {inner}{after}".strip(),)
 
 
 def _shared_head(long: str, short: str) -> bool:

@@ -6,6 +6,7 @@ from array import array
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from typing import Final
 
 from kg.link.broader import Broader
@@ -81,16 +82,25 @@ def mint(
     for number, entry in enumerate(groups.entries):
         parent = "" if entry else broader.of(number, grouping.words[number])
         above = numbers.get(parent)
-        groups.parents.append(parent.removeprefix(KNOWN) if above is None else groups.ids[above])
+        if above is None:
+            groups.parents.append(parent.removeprefix(KNOWN))
+        else:
+            fits = groups.types[above] == groups.types[number]
+            groups.parents.append(groups.ids[above] if fits else "")
     labels = {groups.ids[numbers[name]]: value for name, value in grouping.labels.items()}
     labels |= {
         groups.ids[numbers[name]]: value
         for (action, name), value in ruled.items()
         if action == "rename"
     }
-    mentioned = set(groups.ids)
-    around = {**_hardware_below(groups, mentioned, index), **_above(groups, mentioned, index)}
-    return Concepts(_Maker(table, grouping.rules, index, groups, labels), around), groups, used
+    pairs = zip(groups.entries, groups.ids, strict=True)
+    moved = frozenset(key for key, id_ in pairs if key and id_ != key)
+    gone = {*groups.ids, *moved}
+    around = {**_hardware_below(groups, gone, index), **_above(groups, gone, index)}
+    if moved:
+        around = {key: _below_others(entry, moved) for key, entry in around.items()}
+    maker = _Maker(table, grouping.rules, index, groups, labels, moved)
+    return Concepts(maker, around), groups, used
 
 
 class _Maker:
@@ -103,12 +113,15 @@ class _Maker:
         index: VocabularyIndex,
         groups: Groups,
         labels: dict[str, str],
+        moved: frozenset[str],
     ) -> None:
         self.groups = groups
         self._table = table
         self._rules = rules
         self._index = index
         self._labels = labels
+        # Entries that the curator gave another type; they stand no more where the vocabulary has them.
+        self._moved = moved
 
     def make(self, number: int) -> Concept:
         """Make the concept of one group."""
@@ -118,6 +131,8 @@ class _Maker:
         written = self._written(targets)
         aliases = _aliases(written)
         entry = self._index.vocabulary.entries.get(groups.entries[number])
+        if entry and self._moved:
+            entry = _below_others(entry, self._moved)
         above = (parent,) if parent else ()
         return Concept(
             id=id_,
@@ -184,6 +199,13 @@ def _vocabulary_aliases(entry: Entry, found: Iterable[Alias]) -> tuple[Alias, ..
     return tuple(Alias(text, "vocabulary") for text in more)
 
 
+def _below_others(entry: Entry, moved: frozenset[str]) -> Entry:
+    """Return an entry without what is above it among those moved; one moved itself has nothing above it."""
+    if entry.key in moved:
+        return replace(entry, broader=(), kind="")
+    return replace(entry, broader=tuple(key for key in entry.broader if key not in moved))
+
+
 def _unmentioned(entry: Entry) -> Concept:
     """Make the concept of an entry that stands above others and is not mentioned itself."""
     return Concept(
@@ -198,24 +220,22 @@ def _unmentioned(entry: Entry) -> Concept:
     )
 
 
-def _above(groups: Groups, mentioned: set[str], index: VocabularyIndex) -> dict[str, Entry]:
-    """Return the entries above the concepts found that are not among them."""
+def _above(groups: Groups, gone: set[str], index: VocabularyIndex) -> dict[str, Entry]:
+    """Return the entries above the concepts found but for those `gone`: mentioned, or moved."""
     entries = index.vocabulary.entries
     found: dict[str, Entry] = {}
     for key, parent in zip(groups.entries, groups.parents, strict=True):
         queue = list(entries[key].broader) if key in entries else [parent]
         while queue:
             above = queue.pop()
-            if above in entries and above not in mentioned and above not in found:
+            if above in entries and above not in gone and above not in found:
                 found[above] = entries[above]
                 queue.extend(entries[above].broader)
     return found
 
 
-def _hardware_below(
-    groups: Groups, mentioned: set[str], index: VocabularyIndex
-) -> dict[str, Entry]:
-    """Return the vocabulary's kinds of the hardware found that are not mentioned themselves.
+def _hardware_below(groups: Groups, gone: set[str], index: VocabularyIndex) -> dict[str, Entry]:
+    """Return the vocabulary's kinds of the hardware found but for those `gone`: mentioned, or moved.
 
     Whoever asks for all kinds of GPU walks this tree; it is the same for every corpus and small.
     """
@@ -226,10 +246,11 @@ def _hardware_below(
             for parent in entry.broader:
                 kinds.setdefault(parent, []).append(key)
     found: dict[str, Entry] = {}
-    queue = [kind for key in groups.entries for kind in kinds.get(key, ())]
+    stay = (key for key, id_ in zip(groups.entries, groups.ids, strict=True) if key == id_)
+    queue = [kind for key in stay for kind in kinds.get(key, ())]
     while queue:
         below = queue.pop()
         if below not in found:
             queue.extend(kinds.get(below, ()))
             found[below] = entries[below]
-    return {key: entry for key, entry in found.items() if key not in mentioned}
+    return {key: entry for key, entry in found.items() if key not in gone}

@@ -83,7 +83,7 @@ def write_record(linked: Linked, folder: Path) -> None:
     """Write the record of a linked corpus into the folder of its build."""
     with recording(linked, folder) as recorded:
         for id_ in recorded.concepts:
-            recorded.concepts[id_]
+            recorded.concepts.get(id_)
 
 
 def _row(concept: Concept, found: Explanation) -> dict[str, object]:

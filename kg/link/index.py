@@ -124,7 +124,8 @@ class VocabularyIndex:
     def expand(self, form: Form, also: Mapping[str, Words] | None = None) -> Words:
         """Return the words of a form with its abbreviations written out.
 
-        `also` has meanings found in the corpus; they come before the usual ones. The result is `form.words` itself where there is nothing to write out.
+        `also` has meanings found in the corpus; they come before the usual ones. The result is
+        `form.words` itself where there is nothing to write out.
         """
         words, meanings, long = form.words, self._meanings, self._long
         if not also or also.keys().isdisjoint(words):

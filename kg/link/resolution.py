@@ -24,6 +24,8 @@ _ARCHITECTURE = (
     "fermi kepler maxwell pascal volta turing ampere ada hopper blackwell cdna cdna2 cdna3"
 )
 _BEFORE_PRODUCT: Final = VENDORS | frozenset(_ARCHITECTURE.split())
+_MOST_BEFORE: Final = 4
+"""Makers and architectures in front of a product; no name has more."""
 _MEMORY_SIZE: Final = re.compile(r"\d+(?:gb|gib)", re.IGNORECASE)
 NEW: Final = "new:"
 KNOWN: Final = "known:"
@@ -165,7 +167,7 @@ def _reordered(form: Form, index: VocabularyIndex) -> tuple[Entry, ...]:
     if _MEMORY_SIZE.fullmatch(tokens[0].text):
         found = index.entries(Form((*tokens[1:], tokens[0])))
         return tuple(e for e in found if e.type == HARDWARE)
-    for start in range(1, len(tokens)):
+    for start in range(1, min(len(tokens), _MOST_BEFORE + 1)):
         before = tokens[start - 1].norm
         if before not in _BEFORE_PRODUCT:
             break

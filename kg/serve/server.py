@@ -48,7 +48,7 @@ def serve(
 
     class Server(uvicorn.Server):
         async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-            # Running queries would else be waited for, and then cut off without an answer.
+            # Otherwise it would wait for running queries, and in the end cut them off without an answer.
             app.state.pool.close()
             await super().shutdown(sockets)
 

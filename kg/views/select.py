@@ -47,7 +47,8 @@ def choose(
 ) -> tuple[Content, int | None]:
     """Read the page's content from the graph, and the number of the concept in focus.
 
-    `overview` is what was gathered of this graph when it was written, if it was written just now. Raises `NotFoundError` or `AmbiguousError` where `focus` names no or several concepts, and
+    `overview` is what was gathered of this graph when it was written, if it was written just now.
+    Raises `NotFoundError` or `AmbiguousError` where `focus` names no or several concepts, and
     `QueryError` where `construct` is no CONSTRUCT query.
     """
     known = overview is not None and choice.since is None and choice.construct is None

@@ -57,8 +57,8 @@ def view(
     concepts to these entity types; `focus` opens it around one concept; `construct` is a CONSTRUCT
     query whose triples are shown instead of the graph's statements. `svg` and `png` are files for a
     still picture of the first screen's map; `on_problem` hears the warning that its letters have no
-    font. `overview` spares reading all of a graph that was written just now. The same graph and arguments give the same bytes, but for letters in `png` that only fonts
-    of the machine have.
+    font. `overview` spares reading all of a graph that was written just now. The same graph and
+    arguments give the same bytes, but for letters in `png` that only fonts of the machine have.
 
     Raises `NotFoundError` and `AmbiguousError` for `focus`, `QueryError` for `construct`,
     `OutputError` where a file cannot be written, `UsageError` for `png` without the extra `kg[png]`.

@@ -80,9 +80,16 @@ def whole_of(overview: Overview) -> Whole:
 
     def statement(number: int) -> Statement:
         row = overview.statement(number)
-        ends = (overview.concept(end).iri for end in (row.subject, row.object))
-        subject, object_ = ends
-        return Statement(overview.iri(row), subject, row.predicate, object_, *row[3:])
+        return Statement(
+            overview.iri(row),
+            overview.concept(row.subject),
+            row.predicate,
+            overview.concept(row.object),
+            row.negative,
+            row.support,
+            row.readings,
+            row.confidence,
+        )
 
     mentioned = np.array(overview.papers, dtype=np.bool_)
     ends = np.array([overview.subjects, overview.objects], dtype=np.int64).T
@@ -91,7 +98,7 @@ def whole_of(overview: Overview) -> Whole:
         labels=overview.labels,
         types=lambda number: (overview.types[number], overview.kinds[number]),
         broader=overview.broader,
-        iri=lambda number: overview.concept(number).iri,
+        iri=overview.concept,
         find=overview.find,
         mentioned=mentioned,
         all_mentioned=int(mentioned.sum()),

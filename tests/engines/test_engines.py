@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import os
+import subprocess
 import sys
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -95,3 +97,41 @@ def test_an_engine_without_its_extra_names_it(monkeypatch: pytest.MonkeyPatch) -
 def test_a_function_that_kills_every_process_is_given_up() -> None:
     with pytest.raises(EngineError, match="E222"):
         list(engine("local")(work.die, range(4), EngineOptions(jobs=2)))
+
+
+def test_no_process_outlives_the_one_that_started_it(tmp_path: Path) -> None:
+    program = (
+        "import sys; from kg.engines import EngineOptions, engine; from tests.engines import work\n"
+        "if __name__ == '__main__':\n"
+        "    list(engine('local')(work.linger, [sys.argv[1]] * 2, EngineOptions(jobs=2)))"
+    )
+    script = tmp_path / "program.py"
+    script.write_text(program, encoding="utf-8")
+    places = os.pathsep.join([str(Path.cwd()), os.environ.get("PYTHONPATH", "")])
+    folder = tmp_path / "workers"
+    folder.mkdir()
+    started = subprocess.Popen(
+        [sys.executable, str(script), str(folder)], env={**os.environ, "PYTHONPATH": places}
+    )
+    wait_for(lambda: len(list(folder.iterdir())) == 2)
+    started.kill()
+    started.wait()
+    wait_for(lambda: not any(is_running(int(path.name)) for path in folder.iterdir()))
+
+
+def wait_for(happened: Callable[[], bool]) -> None:
+    for _ in range(600):
+        if happened():
+            return
+        time.sleep(0.1)
+    raise AssertionError("it did not happen within a minute")
+
+
+def is_running(process: int) -> bool:
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    # One that nobody waits for is over, too.
+    stat = Path(f"/proc/{process}/stat")
+    return not stat.exists() or stat.read_text().rpartition(")")[2].split()[0] != "Z"

@@ -141,3 +141,30 @@ def test_missing_and_binary_files(tmp_path: Path) -> None:
     path.write_bytes(b"\xff\xfe\x00\x01\x80")
     with pytest.raises(InputError, match="E311"):
         read_curation(path)
+
+
+def test_what_gets_another_type_leaves_its_place(tmp_path: Path) -> None:
+    known = vocabulary(
+        [
+            entry("hardware/processor", "processor"),
+            entry("hardware/gpu", "GPU", broader=("hardware/processor",)),
+            entry("hardware/a100", "A100", broader=("hardware/gpu",)),
+            entry("hardware/h100", "H100", broader=("hardware/gpu",)),
+        ]
+    )
+    reads = [
+        extraction(
+            "p",
+            "A processor, a GPU, an A100 and a GPU cluster.",
+            [("processor", "Hardware"), ("GPU", "Hardware"), ("A100", "Hardware")],
+        ),
+        extraction("q", "The fast GPU is new.", [("fast GPU", "Hardware")]),
+    ]
+    path = tmp_path / "curation.yaml"
+    path.write_text("retype:\n  - name: GPU\n    type: Method\n", encoding="utf-8")
+    concepts = link(reads, known, read_curation(path)).concepts
+    assert (concepts["method/gpu"].type, concepts["method/gpu"].kind) == ("Method", "")
+    for id_ in concepts:
+        for above in concepts[id_].broader:
+            assert concepts[above].type == concepts[id_].type
+    assert "hardware/gpu" not in concepts

@@ -8,10 +8,12 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from kg.link import same
 from kg.link.cleaning import clean, readings
 from kg.link.inflection import american, singular
 from kg.link.key import Form, form_of, identity_key, is_generic, parse
 from kg.link.labels import label
+from tests.link.builders import SMALL
 
 
 @pytest.mark.parametrize(
@@ -221,3 +223,18 @@ def test_plain_surfaces_are_the_same_without_being_cut(parts: list[tuple[str, st
         assert (shorter.words, shorter.key, shorter.text) == (rest.words, rest.key, rest.text)
     if form.plain:
         assert not any(token.name for token in cut.tokens)
+
+
+@pytest.mark.parametrize(
+    "surface",
+    [
+        "click-through rate (CTR) prediction " * 200,
+        "(" * 3000 + "GPU" + ")" * 3000,
+        "(GPU) " * 1000,
+        "NVIDIA Hopper " * 500 + "GPU",
+    ],
+    ids=["definitions", "nested", "brackets", "makers"],
+)
+def test_hostile_surfaces_are_read_without_end_or_depth(surface: str) -> None:
+    # In exponential time the first of them would not end in this universe.
+    assert not same(surface, "quicksort", SMALL)

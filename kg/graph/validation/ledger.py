@@ -18,8 +18,7 @@ _DIGITS: Final = 18
 class Ledger:
     """Notes as 64-bit hashes in arrays: 8 bytes each, and none of the objects that sets would keep.
 
-    Two names of the same hash, one case in 10^8 for a million names, would only be compared to each other
-    where they stand in the same place.
+    Two of a million names share a hash once in 40 million graphs; one could then stand for the other.
     """
 
     def __init__(self) -> None:
