@@ -44,5 +44,8 @@ def serve(
     from kg.serve import serve as run
 
     limits = Limits(timeout=timeout, memory=memory, rows=rows, workers=workers)
-    typer.echo(f"Serving {graph} at http://{host}:{port}/ (stop with Ctrl-C)", err=True)
-    run(graph, host=host, port=port, limits=limits, origins=origins)
+
+    def ready() -> None:
+        typer.echo(f"Serving {graph} at http://{host}:{port}/ (stop with Ctrl-C)", err=True)
+
+    run(graph, host=host, port=port, limits=limits, origins=origins, ready=ready)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import socket
+from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
@@ -21,8 +22,9 @@ def serve(
     port: int = 7878,
     limits: Limits | None = None,
     origins: str = "*",
+    ready: Callable[[], None] = lambda: None,
 ) -> None:
-    """Serve the graph at `path` until interrupted.
+    """Serve the graph at `path` until interrupted; `ready` is called once the address is had.
 
     Raises `GraphError` where there is no graph, `UsageError` where the extra is missing or the
     address cannot be had.
@@ -57,4 +59,5 @@ def serve(
         sockets = [config.bind_socket()]
     except SystemExit as error:
         raise UsageError("E803", host=host, port=port) from error
+    ready()
     server.run(sockets)
