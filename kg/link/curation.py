@@ -16,6 +16,8 @@ from kg.schema import ENTITY_TYPES
 ACTIONS: Final = ("merge", "split", "rename", "retype", "drop", "alias")
 ENTRY: Final = "=entry:"
 OWN: Final = "=own:"
+NAMED: Final = "=named:"
+"""Before what follows the type in a concept's id, among identity keys."""
 _ID: Final = re.compile(rf"(?:{'|'.join(t.lower() for t in ENTITY_TYPES)})/(.+)")
 
 
@@ -56,6 +58,11 @@ class Curation:
     def of(self, *actions: str) -> Iterator[Rule]:
         """Yield the rules with these actions in the order of the file."""
         return (rule for rule in self.rules if rule.action in actions)
+
+    @property
+    def names_ids(self) -> bool:
+        """Whether any rule speaks of a concept by its id."""
+        return any(_ID.fullmatch(name) for rule in self.rules for name in rule.names)
 
     def touches(self, key: str) -> bool:
         """Say whether mentions of this key are moved one by one."""
@@ -102,13 +109,19 @@ def group_of(name: str, index: VocabularyIndex) -> str:
 def find(
     rule: Rule, groups: Iterable[str], by_key: dict[str, set[str]], index: VocabularyIndex
 ) -> set[str]:
-    """Return which of `groups` a rule about whole concepts speaks of; `by_key` has the groups of each key."""
+    """Return which of `groups` a rule about whole concepts speaks of.
+
+    `by_key` has the groups of each identity key, and of each id: other signs than letters are
+    lost in ids, so that they have another key than the name.
+    """
     found: set[str] = set()
     known = set(groups)
     for name in rule.names:
         found |= {group_of(name, index)} & known
         if name not in index.vocabulary.entries:
             found |= by_key.get(key_of(name), set())
+            if match := _ID.fullmatch(name):
+                found |= by_key.get(NAMED + match.group(1), set())
     return found
 
 

@@ -9,10 +9,11 @@ from typing import Final
 
 from kg.errors import MESSAGES
 from kg.extract.data import Rejection
-from kg.link.curation import ENTRY, OWN, Curation, Rule, find, group_of, key_of, target_of
+from kg.link.curation import ENTRY, NAMED, OWN, Curation, Rule, find, group_of, key_of, target_of
 from kg.link.index import VocabularyIndex, Words
 from kg.link.key import PREPOSITIONS, Form, form_of, is_generic
 from kg.link.resolution import KNOWN, NEW, resolve
+from kg.link.slug import slug
 from kg.link.table import RULE_NUMBER, Definition, Table
 from kg.schema import ENTITY_TYPES
 
@@ -56,7 +57,7 @@ def group(table: Table, index: VocabularyIndex, curation: Curation) -> Grouping:
     names, rules, words = _resolve(table, keys, index, shorts)
     joined = _join(names, table.same, index)
     table.same = set()
-    curated = _curate(joined, keys, index, curation)
+    curated = _curate(joined, keys, words, index, curation)
     numbers: dict[str, int] = {}
     group_of = array("i")
     dropped: set[int] = set()
@@ -226,7 +227,11 @@ class _Curated:
 
 
 def _curate(
-    names: list[str], keys: list[str], index: VocabularyIndex, curation: Curation
+    names: list[str],
+    keys: list[str],
+    words: Mapping[str, str],
+    index: VocabularyIndex,
+    curation: Curation,
 ) -> _Curated:
     """Merge and drop whole groups as the curator says."""
     result = _Curated(names, {}, {}, {}, set())
@@ -235,6 +240,11 @@ def _curate(
     for name, key in zip(names, keys, strict=True):
         if key:
             result.by_key.setdefault(key, set()).add(name)
+    if curation.names_ids:
+        for name in set(names):
+            if name.startswith(NEW):
+                named = NAMED + slug(words.get(name) or name)
+                result.by_key.setdefault(named, set()).add(name)
     moved: dict[str, str] = {}
     for rule in curation.of("merge", "drop"):
         into = ""

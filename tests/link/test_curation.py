@@ -168,3 +168,16 @@ def test_what_gets_another_type_leaves_its_place(tmp_path: Path) -> None:
         for above in concepts[id_].broader:
             assert concepts[above].type == concepts[id_].type
     assert "hardware/gpu" not in concepts
+
+
+@pytest.mark.parametrize("name", ["C++/CUDA code", "Llama3.3 70B Instruct", "Stråle*", "k-machine"])
+@pytest.mark.parametrize("action", ["drop", "retype"])
+def test_an_id_names_its_concept_whatever_it_has_lost(
+    tmp_path: Path, name: str, action: str
+) -> None:
+    reads = [extraction("p", f"We use {name} here.", [(name, "Method")])]
+    (id_,) = (i for i in link(reads, SMALL).concepts if "/" in i and i not in SMALL.entries)
+    more = "" if action == "drop" else "    type: Task\n"
+    linked = curated(tmp_path, f"{action}:\n  - name: {id_}\n{more}", reads)
+    assert linked.notes == ()
+    assert id_ not in linked.concepts
