@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import shutil
 import sqlite3
 import tempfile
@@ -18,7 +17,9 @@ from kg.cache import ExtractionCache
 from kg.cache.shard import take_over
 from kg.errors import InputError, OutputError, UsageError
 from kg.extract.data import Extraction
+from kg.files import naming
 from kg.graph.store import GRAPH_FILE, locate
+from kg.memory import rarely_collected
 from kg.outcome import Outcome, hashes, stamp
 from kg.result import Maker, Progress
 
@@ -157,7 +158,7 @@ def _build(
                 # A store that is missing or damaged is made again from the graph, which is whole.
                 locate(out, thorough=True)
             if outcome is None or not unchanged:
-                with _staging(out) as staging, _few_collections():
+                with _staging(out) as staging, rarely_collected(_ALLOCATIONS):
                     # What was changed by hand since is no help.
                     previous = out if outcome and outcome.is_in(out, GRAPH_FILE) else None
                     maker = Maker(
@@ -227,17 +228,6 @@ def _batches(items: Iterator[Extraction]) -> Iterator[list[Extraction]]:
         yield batch
 
 
-@contextmanager
-def _few_collections() -> Iterator[None]:
-    """Look for garbage in cycles less often: these stages make many objects, and few such cycles."""
-    before = gc.get_threshold()
-    gc.set_threshold(_ALLOCATIONS, *before[1:])
-    try:
-        yield
-    finally:
-        gc.set_threshold(*before)
-
-
 def _sweep(out: Path) -> None:
     """Remove what a killed run left of a result in the making."""
     for stale in out.glob(f"{_MAKING}*"):
@@ -247,10 +237,8 @@ def _sweep(out: Path) -> None:
 @contextmanager
 def _staging(out: Path) -> Iterator[Path]:
     """Make a folder inside `out` for the result in the making; it is gone afterwards, whatever happens."""
-    try:
+    with naming(out):
         folder = Path(tempfile.mkdtemp(prefix=_MAKING, dir=out))
-    except OSError as error:
-        raise OutputError("E020", path=out, reason=error.strerror or error) from error
     try:
         yield folder
     finally:

@@ -32,6 +32,15 @@ def writing_bytes(path: Path) -> Iterator[IO[bytes]]:
         yield stream
 
 
+@contextmanager
+def naming(path: Path) -> Iterator[None]:
+    """Raise `OutputError` E020 with this path where the system refuses to write."""
+    try:
+        yield
+    except OSError as error:
+        raise OutputError("E020", path=path, reason=error.strerror or error) from error
+
+
 def sha256(path: Path) -> str:
     """Return the SHA-256 of a file's bytes in hexadecimal digits. Raises `OSError`."""
     with path.open("rb") as stream:

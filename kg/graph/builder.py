@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
-from kg.errors import OutputError, UsageError
+from kg.errors import UsageError
+from kg.files import naming
 from kg.graph.data import EVIDENCE_LEVELS, BuildInfo
 from kg.graph.graph import Graph
 from kg.graph.lock import locked
@@ -36,7 +36,7 @@ def build(
     What is said of `write_file` holds here, too. A run that fails or is killed leaves the previous graph
     as it was. Raises what `write_file` raises, and `OutputError` where `out` is being written by another process.
     """
-    with _named(out):
+    with naming(out):
         out.mkdir(parents=True, exist_ok=True)
         with locked(out, wait=_PATIENCE), staging(out, "graph") as made:
             write_file(linked, made, evidence=evidence, info=info, on_problem=on_problem)
@@ -64,7 +64,7 @@ def write_file(
     """
     if evidence not in EVIDENCE_LEVELS:
         raise UsageError("E402", level=evidence, known=", ".join(EVIDENCE_LEVELS))
-    with _named(out):
+    with naming(out):
         write_graph(
             linked,
             out / GRAPH_FILE,
@@ -82,15 +82,6 @@ def load_store(out: Path, *, previous: Path | None = None, threads: int = 1) -> 
     `previous` is the folder of an earlier build, whose store is taken over as far as it is the same.
     Raises `OutputError` where `out` cannot be written or is full.
     """
-    with _named(out):
+    with naming(out):
         write_store(out, previous=previous, written=True, threads=threads)
     return Graph.open(out)
-
-
-@contextmanager
-def _named(out: Path) -> Iterator[None]:
-    """Name the folder that cannot be written."""
-    try:
-        yield
-    except OSError as error:
-        raise OutputError("E020", path=out, reason=error.strerror or error) from error

@@ -11,13 +11,10 @@ from kg.graph import iris
 from kg.graph.columns import Texts
 from kg.graph.literals import printable
 from kg.graph.namespaces import CONCEPT
-from kg.graph.statements import Key, Support
+from kg.graph.statements import NUMBERS, PREDICATES, Key, Support
 from kg.graph.terms import decimal, node
 from kg.link.data import Concept
-from kg.schema import RELATIONS
 
-_PREDICATES: Final = tuple(RELATIONS)
-_NUMBERS: Final = {name: number for number, name in enumerate(_PREDICATES)}
 _BETWEEN: Final = "\n"
 
 
@@ -64,7 +61,7 @@ class Overview:
         subject, object_ = support.ends
         self.subjects.append(subject)
         self.objects.append(object_)
-        self._predicates.append(_NUMBERS[key.predicate])
+        self._predicates.append(NUMBERS[key.predicate])
         self.negative.append(key.negated)
         self.support.append(support.papers)
         self._readings.append(support.occurrences)
@@ -90,7 +87,7 @@ class Overview:
         """Return a statement."""
         return StatementRow(
             self.subjects[number],
-            _PREDICATES[self._predicates[number]],
+            PREDICATES[self._predicates[number]],
             self.objects[number],
             bool(self.negative[number]),
             self.support[number],

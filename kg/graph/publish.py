@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
-from kg.errors import OutputError
+from kg.files import naming
 from kg.graph.lock import locked
 
 JOURNAL: Final = ".publishing"
@@ -60,11 +60,8 @@ def recover(out: Path) -> None:
 
 @contextmanager
 def _held(out: Path) -> Iterator[None]:
-    try:
-        with locked(out, wait=_PATIENCE):
-            yield
-    except OSError as error:
-        raise OutputError("E020", path=out, reason=error.strerror or error) from error
+    with naming(out), locked(out, wait=_PATIENCE):
+        yield
 
 
 def _complete(out: Path) -> None:

@@ -16,8 +16,9 @@ from kg.graph import iris
 from kg.link.data import LinkedPaper, Occurrence
 from kg.schema import RELATIONS
 
-_PREDICATES: Final = sorted(RELATIONS)
-_NUMBERS: Final = {name: number for number, name in enumerate(_PREDICATES)}
+PREDICATES: Final = sorted(RELATIONS)
+"""In the order of their numbers."""
+NUMBERS: Final = {name: number for number, name in enumerate(PREDICATES)}
 _END: Final = 28
 """Bits for the number of a concept: more than fit in memory."""
 _KIND: Final = 6
@@ -83,7 +84,7 @@ class Statements:
             self._paper += 1
         self._keys.append(
             bisect_left(self._concepts, subject) << _SUBJECT
-            | _NUMBERS[occurrence.predicate] << _PREDICATE
+            | NUMBERS[occurrence.predicate] << _PREDICATE
             | bisect_left(self._concepts, object_) << 1
             | occurrence.negated
         )
@@ -124,7 +125,7 @@ class Statements:
 
     def _key(self, number: int) -> Key:
         subject, object_ = _ends(number)
-        predicate = _PREDICATES[number >> _PREDICATE & (1 << _KIND) - 1]
+        predicate = PREDICATES[number >> _PREDICATE & (1 << _KIND) - 1]
         return Key(self._concepts[subject], predicate, self._concepts[object_], bool(number & 1))
 
 

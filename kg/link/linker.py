@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import gc
 from array import array
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Final
 
@@ -19,6 +17,7 @@ from kg.link.groups import Groups
 from kg.link.index import index_of
 from kg.link.reading import Reader, reject
 from kg.link.table import RULES, UNLINKED, Table, states_alias
+from kg.memory import rarely_collected
 from kg.schema import RELATIONS
 from kg.vocabulary.data import Vocabulary
 
@@ -40,7 +39,7 @@ def link(
     index = index_of(vocabulary)
     reader = Reader(index, curation)
     table = Table()
-    with _rare_collection():
+    with rarely_collected(_ALLOCATIONS):
         for extraction in extractions:
             table.add(extraction, reader, index)
         table.close()
@@ -57,20 +56,6 @@ def link(
         reason = MESSAGES["W301"].format(line=rule.line, rule=rule)
         notes.append(Rejection("", "W301", str(rule), reason))
     return Linked(concepts, papers, tuple(notes))
-
-
-@contextmanager
-def _rare_collection() -> Iterator[None]:
-    """Let the garbage collector run less often.
-
-    The table only grows and has no cycles: to search it again and again takes a third of the time.
-    """
-    before = gc.get_threshold()
-    gc.set_threshold(max(before[0], _ALLOCATIONS) if before[0] else 0, *before[1:])
-    try:
-        yield
-    finally:
-        gc.set_threshold(*before)
 
 
 @dataclass(frozen=True, slots=True)

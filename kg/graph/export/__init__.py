@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Final
 
 from kg.errors import OutputError, UsageError
-from kg.files import is_device
+from kg.files import is_device, naming
 from kg.graph.graph import Graph
 from kg.graph.staging import staging
 from kg.graph.store import GRAPH_FILE
@@ -67,7 +67,7 @@ def export(graph: Graph, form: str, output: Path) -> tuple[list[Path], tuple[str
     for target in targets:
         _refuse_loss(graph, target)
     writer: Writer = import_module(f"kg.graph.export.{wanted.module}").write
-    try:
+    with naming(output):
         output.parent.mkdir(parents=True, exist_ok=True)
         # Beside a device there is no place for files.
         place = Path(tempfile.gettempdir()) if is_device(output) else output.parent
@@ -82,8 +82,6 @@ def export(graph: Graph, form: str, output: Path) -> tuple[list[Path], tuple[str
                         shutil.copyfileobj(source, sink)
                 else:
                     part.replace(target)
-    except OSError as error:
-        raise OutputError("E020", path=output, reason=error.strerror or error) from error
     return targets, losses
 
 
